@@ -52,11 +52,6 @@ final class Shop extends ListedTable {
     return new Front(new PageHandler(Pages.of(services(listings(), index, clock)), clock, true));
   }
 
-  /// Another API on the same tables, with the index at a URL, as a deployed function opens it.
-  Front front(String indexUrl, InstantSource clock) {
-    return new Front(new PageHandler(Pages.open(settings(indexUrl, clock)), clock, true));
-  }
-
   Front front(PageIndexReader index) {
     return front(index, InstantSource.system());
   }

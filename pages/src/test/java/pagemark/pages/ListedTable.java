@@ -32,8 +32,6 @@ import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.pages.cursor.CursorKeys;
 import pagemark.pages.result.Page;
-import pagemark.pages.table.DynamoTableReader;
-import pagemark.pages.table.TableReader;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.SampleGenerations;
@@ -177,11 +175,6 @@ public class ListedTable {
   /// The wire between all APIs and the listed table.
   public Wire wire() {
     return wire;
-  }
-
-  /// A reader of the listed table.
-  public TableReader tableReader() {
-    return new DynamoTableReader(client(wire));
   }
 
   /// The wire between all APIs and `pagemark-state`.

@@ -7,9 +7,16 @@ public final class Cost {
 
   private long roundTrips;
   private long reads;
+
+  /// Written items, with refused ones and conflicts.
   private long writes;
+
+  /// Written items whose condition, or another one of the transaction, failed.
   private long refusals;
+
+  /// Written items of requests that met a transaction.
   private long conflicts;
+
   private double readUnits;
   private double writeUnits;
 
@@ -46,25 +53,6 @@ public final class Cost {
   /// Lists of requests that were sent.
   public long roundTrips() {
     return roundTrips;
-  }
-
-  public long reads() {
-    return reads;
-  }
-
-  /// Written items, with refused ones and conflicts.
-  public long writes() {
-    return writes;
-  }
-
-  /// Written items whose condition, or another one of the transaction, failed.
-  public long refusals() {
-    return refusals;
-  }
-
-  /// Written items of requests that met a transaction.
-  public long conflicts() {
-    return conflicts;
   }
 
   /// RRU.
