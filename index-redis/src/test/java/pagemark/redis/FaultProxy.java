@@ -19,9 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Stands between clients and one Redis server, and breaks their connections as networks and
-/// failing servers do. It works for one server only, because a cluster's nodes tell clients their
-/// own addresses.
+/// Stands between clients and one server, and breaks their connections as networks and failing
+/// servers do. Servers of a cluster are not for it: they tell clients their own addresses.
 public final class FaultProxy implements AutoCloseable {
   private static final int CONNECTIONS_MAX = 256;
   private static final int CHUNK = 16_384;
@@ -33,6 +32,7 @@ public final class FaultProxy implements AutoCloseable {
   private final AtomicInteger repliesToLose = new AtomicInteger();
   private final AtomicInteger injected = new AtomicInteger();
   private final AtomicInteger lost = new AtomicInteger();
+  private final AtomicInteger accepted = new AtomicInteger();
   private final Object gate = new Object();
   private boolean frozen;
   private volatile Duration delay = Duration.ZERO;
@@ -59,7 +59,7 @@ public final class FaultProxy implements AutoCloseable {
 
   /// The URL for clients.
   public URI uri() {
-    return URI.create("redis://127.0.0.1:" + listener.getLocalPort());
+    return URI.create(target.getScheme() + "://127.0.0.1:" + listener.getLocalPort());
   }
 
   /// Resets every connection. New ones work.
@@ -121,6 +121,11 @@ public final class FaultProxy implements AutoCloseable {
     return links.size();
   }
 
+  /// The number of connections that there have been.
+  public int accepted() {
+    return accepted.get();
+  }
+
   private void accept() {
     try {
       while (!listener.isClosed()) {
@@ -140,6 +145,7 @@ public final class FaultProxy implements AutoCloseable {
     try {
       Link link = new Link(client, new Socket(target.getHost(), target.getPort()));
       links.add(link);
+      accepted.incrementAndGet();
       Thread.startVirtualThread(() -> link.run(link::requests));
       Thread.startVirtualThread(() -> link.run(link::replies));
     } catch (IOException e) {
@@ -215,6 +221,10 @@ public final class FaultProxy implements AutoCloseable {
     void requests() throws IOException, InterruptedException {
       InputStream in = new BufferedInputStream(client.getInputStream(), CHUNK);
       OutputStream out = server.getOutputStream();
+      if (!target.getScheme().equals("redis")) {
+        in.transferTo(out);
+        return;
+      }
       for (Command command = Command.read(in); command != null; command = Command.read(in)) {
         awaitThaw();
         String message = error;
@@ -275,8 +285,7 @@ public final class FaultProxy implements AutoCloseable {
       return new Command(name, bytes);
     }
 
-    private static @Nullable String line(InputStream in, ByteArrayOutputStream copy)
-        throws IOException {
+    private static @Nullable String line(InputStream in, OutputStream copy) throws IOException {
       StringBuilder line = new StringBuilder();
       for (int read = in.read(); read >= 0; read = in.read()) {
         copy.write(read);

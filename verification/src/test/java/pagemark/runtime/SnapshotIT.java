@@ -12,6 +12,7 @@ import pagemark.deploy.DeployedFunction;
 import pagemark.index.TakesLong;
 import pagemark.load.BatchWriter;
 import pagemark.local.sample.Sample;
+import pagemark.redis.FaultProxy;
 
 /// The packaged API function under SnapStart: the runtime calls its hooks, the test takes the
 /// connections away, as the time does that lies between a snapshot and its restoration.
@@ -38,26 +39,26 @@ final class SnapshotIT {
   private static void assertAnswersOnceRestored(FunctionProcess.Start start) throws Exception {
     URI index = URI.create(start.environment().get("INDEX_URL"));
     URI table = URI.create(start.environment().get("AWS_ENDPOINT_URL_DYNAMODB"));
-    try (CutProxy toIndex = CutProxy.to(index);
-        CutProxy toTable = CutProxy.to(table);
+    try (FaultProxy toIndex = FaultProxy.to(index);
+        FaultProxy toTable = FaultProxy.to(table);
         FunctionProcess process =
             FunctionProcess.start(
                 start
-                    .with("INDEX_URL", toIndex.uri())
-                    .with("AWS_ENDPOINT_URL_DYNAMODB", toTable.uri())
+                    .with("INDEX_URL", toIndex.uri().toString())
+                    .with("AWS_ENDPOINT_URL_DYNAMODB", toTable.uri().toString())
                     .underSnapStart())) {
       process.awaitCheckpoint();
       assertTrue(toIndex.accepted() > 0, "it has not read a page for its snapshot");
       assertTrue(toTable.accepted() > 0, "it has not read a page for its snapshot");
-      await(() -> toIndex.open() == 0);
+      await(() -> toIndex.connections() == 0);
       toTable.cut();
-      await(() -> toTable.open() == 0);
+      await(() -> toTable.connections() == 0);
 
       process.restore();
       String answer = page(process);
       assertTrue(answer.contains("\"statusCode\":200"), answer);
       assertTrue(answer.contains("totalPages"), answer);
-      assertTrue(toIndex.open() > 0, "it has not asked the index");
+      assertTrue(toIndex.connections() > 0, "it has not asked the index");
     }
   }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
 import pagemark.index.TakesLong;
+import pagemark.redis.FaultProxy;
 
 /// What a start of the packaged API does until its first answer is written. The listing has an
 /// index, and no items.
@@ -59,8 +60,9 @@ final class StartIT {
   void isConnectedToTheIndexBeforeTheFirstEvent() throws Exception {
     FunctionProcess.Start start = api();
     URI index = URI.create(start.environment().get("INDEX_URL"));
-    try (CutProxy toIndex = CutProxy.to(index);
-        FunctionProcess process = FunctionProcess.start(start.with("INDEX_URL", toIndex.uri()))) {
+    try (FaultProxy toIndex = FaultProxy.to(index);
+        FunctionProcess process =
+            FunctionProcess.start(start.with("INDEX_URL", toIndex.uri().toString()))) {
       process.init();
       assertTrue(toIndex.accepted() > 0, "not connected");
     }
