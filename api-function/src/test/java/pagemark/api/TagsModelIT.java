@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.pages.ListedTable.with;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -154,13 +155,6 @@ final class TagsModelIT {
             "x",
             "2024-05-01 %02d:%02d".formatted(minute / 60, minute % 60));
     put(with(item, "rating", fromN(random.nextBoolean() ? "5" : "3")));
-  }
-
-  private static Map<String, AttributeValue> with(
-      Map<String, AttributeValue> item, String name, AttributeValue value) {
-    Map<String, AttributeValue> changed = new HashMap<>(item);
-    changed.put(name, value);
-    return changed;
   }
 
   private Map<String, AttributeValue> any() {

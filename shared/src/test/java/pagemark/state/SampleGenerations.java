@@ -5,7 +5,7 @@ import pagemark.listing.Definitions;
 import pagemark.listing.Listing;
 import pagemark.state.Generation.State;
 
-/// Generations for tests that do not care when they were born, or of which table.
+/// Generations for tests. Many do not care when they were born, or of which table.
 public final class SampleGenerations {
   private SampleGenerations() {}
 
@@ -16,5 +16,12 @@ public final class SampleGenerations {
   public static Generation of(Listing listing, String id, State state) {
     return new Generation(
         id, listing.name(), listing.definition(), "arn:table", "arn:stream", Instant.EPOCH, state);
+  }
+
+  /// A BUILDING generation of a table's stream.
+  public static Generation ofStream(Listing listing, String id, String stream, Instant birth) {
+    String table = stream.replaceFirst("/stream/.*", "");
+    return new Generation(
+        id, listing.name(), listing.definition(), table, stream, birth, State.BUILDING);
   }
 }

@@ -33,7 +33,6 @@ import pagemark.redis.RedisTopology;
 import pagemark.services.TestContext;
 import pagemark.sql.SqlServer;
 import pagemark.state.Generation;
-import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.EmptyTableBuild.Answer;
 import pagemark.sync.IndexCheck;
 import pagemark.sync.LocalServers;
@@ -41,10 +40,8 @@ import pagemark.sync.StreamReader;
 import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.SyncFixture;
-import pagemark.sync.TableModel;
 import pagemark.sync.TableWrites;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// Audits of an index that was damaged directly in its store, in both layouts, with and without
 /// filters.
@@ -109,13 +106,9 @@ final class AuditIT {
   @BeforeParameterizedClassInvocation
   static void fill(IndexServer server) {
     LocalServers servers = new LocalServers(server);
-    StreamedTable table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
+    StreamedTable table = servers.createTable();
     for (Listing listing : LISTINGS.byName().values()) {
-      Answer answer =
-          new EmptyTableBuild(
-                  servers.dynamo, servers.state, servers.markers, servers.index.writer())
-              .ensure(listing, table);
-      assertInstanceOf(Answer.Ready.class, answer);
+      assertInstanceOf(Answer.Ready.class, servers.ensure(listing, table));
     }
     new TableWrites(servers.dynamo, table.name())
         .put(IntStream.range(0, ITEMS).mapToObj(AuditIT::item).toList());

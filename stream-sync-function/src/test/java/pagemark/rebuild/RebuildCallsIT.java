@@ -23,11 +23,9 @@ import pagemark.services.TestContext;
 import pagemark.sync.LocalServers;
 import pagemark.sync.RandomTable;
 import pagemark.sync.StreamedTable;
-import pagemark.sync.TableModel;
 import pagemark.sync.TableWrites;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// Counts the script calls of a rebuild as the state machine runs it, on a cluster. A serverless
 /// cache limits its requests per second, so calls to all slots must be few.
@@ -50,7 +48,7 @@ final class RebuildCallsIT {
   @BeforeEach
   void load() {
     servers = new LocalServers(IndexServer.at(cluster::url));
-    table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
+    table = servers.createTable();
     new TableWrites(servers.dynamo, table.name())
         .put(IntStream.range(0, 200).mapToObj(RebuildCallsIT::item).toList());
     handler =

@@ -41,10 +41,8 @@ import pagemark.sync.StreamReader;
 import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.SyncFixture;
-import pagemark.sync.TableModel;
 import pagemark.sync.TableWrites;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// Rebuilds on real servers while the stream's handler applies writes.
 abstract class RebuildOnServers {
@@ -70,7 +68,7 @@ abstract class RebuildOnServers {
   @BeforeEach
   final void load() {
     threads = Executors.newVirtualThreadPerTaskExecutor();
-    table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
+    table = servers.createTable();
     new TableWrites(servers.dynamo, table.name())
         .put(IntStream.range(0, items).mapToObj(this::item).toList());
   }
@@ -106,18 +104,7 @@ abstract class RebuildOnServers {
   /// Settings that wait a tenth as long for readers and writers of a retired generation, and for no
   /// first note.
   private static RebuildSettings hurried(RebuildSettings real) {
-    return new RebuildSettings(
-        real.lease(),
-        real.saveEvery(),
-        real.writerAgeMax(),
-        real.writersWaitMax(),
-        Duration.ZERO,
-        real.lagMax(),
-        real.readerAgeMax().dividedBy(HURRY),
-        real.poll().dividedBy(HURRY),
-        real.triesMax(),
-        real.roundsMax(),
-        real.rowsPerCall());
+    return real.waiting(real.readerAgeMax().dividedBy(HURRY), real.poll().dividedBy(HURRY));
   }
 
   /// A fast clock for the cache of generations, so that entries expire as quickly as [#hurried]

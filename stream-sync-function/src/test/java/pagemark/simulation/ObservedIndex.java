@@ -18,8 +18,7 @@ import pagemark.simulation.Faults.Fault;
 /// A reader's index behind a network. It keeps the group from which each answer was made.
 ///
 /// @param seen the whole group at the moment of each answer
-record ObservedIndex(
-    InMemoryIndex index, Turns scheduler, Faults faults, List<GroupDump> seen)
+record ObservedIndex(InMemoryIndex index, Turns scheduler, Faults faults, List<GroupDump> seen)
     implements PageIndexReader {
 
   ObservedIndex(InMemoryIndex index, Turns scheduler, Faults faults) {

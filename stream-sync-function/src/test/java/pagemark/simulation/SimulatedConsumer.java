@@ -5,8 +5,8 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import pagemark.index.Turns.Crash;
 import pagemark.index.Turns;
+import pagemark.index.Turns.Crash;
 import pagemark.simulation.Faults.Fault;
 import pagemark.sync.TableModel;
 

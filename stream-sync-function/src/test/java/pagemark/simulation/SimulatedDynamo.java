@@ -32,8 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 ///
 /// Reads by key are never refused, because readers would then wait by the clock of this machine.
 /// Parallel calls come from other threads: they all happen at one moment, and without faults.
-record SimulatedDynamo(
-    ItemHistory history, Turns scheduler, Faults faults, Random random)
+record SimulatedDynamo(ItemHistory history, Turns scheduler, Faults faults, Random random)
     implements DynamoDbClient {
   private static final ConsumedCapacity HALF_A_UNIT =
       ConsumedCapacity.builder().capacityUnits(0.5).build();

@@ -42,8 +42,7 @@ record SimulatedIndex(
     List<GroupWrite> late)
     implements PageIndexWriter {
 
-  SimulatedIndex(
-      Supplier<PageIndexWriter> writers, Turns scheduler, Faults faults, Random random) {
+  SimulatedIndex(Supplier<PageIndexWriter> writers, Turns scheduler, Faults faults, Random random) {
     this(writers.get(), writers, scheduler, faults, random, new ArrayList<>());
   }
 

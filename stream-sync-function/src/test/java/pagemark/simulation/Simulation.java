@@ -12,8 +12,8 @@ import pagemark.function.StreamSyncHandler;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
-import pagemark.index.Turns.Crash;
 import pagemark.index.Turns;
+import pagemark.index.Turns.Crash;
 import pagemark.listing.Listing;
 import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
@@ -26,6 +26,7 @@ import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
 import pagemark.state.InMemoryWalks;
 import pagemark.state.KeyHashes;
+import pagemark.state.SampleGenerations;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.Writers;
@@ -115,16 +116,7 @@ final class Simulation {
   }
 
   private void serve(String id, Listing listing) {
-    Generation generation =
-        new Generation(
-            id,
-            listing.name(),
-            listing.definition(),
-            TableModel.ARN,
-            TableModel.STREAM,
-            Instant.EPOCH,
-            Generation.State.BUILDING);
-    state.register(generation);
+    state.register(SampleGenerations.ofStream(listing, id, TableModel.STREAM, Instant.EPOCH));
     index.building(id, "nonce", Instant.EPOCH);
     index.ready(id, "nonce");
     state.serve(listing.name(), id);

@@ -14,19 +14,13 @@ import org.junit.jupiter.api.Test;
 import pagemark.entry.Group;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupWrite;
-import pagemark.index.InMemoryIndex;
-import pagemark.index.IndexSettings;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.sync.BatchOutcome.Unapplied;
 import pagemark.sync.FlakyWriter.Fate;
 
 final class BatchRunTest {
-  private final SyncFixture fixture =
-      new SyncFixture(
-          new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT),
-          TableModel.COMMENTS,
-          TableModel.STREAM);
+  private final SyncFixture fixture = new SyncFixture();
   private final TableModel table = fixture.table;
 
   /// The groups of each call, in order.

@@ -9,8 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import pagemark.index.InMemoryIndex;
-import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
 import pagemark.index.WatchedPort;
 import pagemark.repair.IndexedTable;
@@ -20,11 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Records of items that were poison before.
 final class CuredItemsTest {
-  private final SyncFixture fixture =
-      new SyncFixture(
-          new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT),
-          TableModel.COMMENTS,
-          TableModel.STREAM);
+  private final SyncFixture fixture = new SyncFixture();
   private final TableModel table = fixture.table;
 
   /// The calls to the quarantine, by name.

@@ -8,6 +8,7 @@ import pagemark.function.Wiring;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
+import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.IndexedTables;
@@ -102,6 +103,16 @@ public final class LocalServers implements AutoCloseable {
     SignedCalls calls =
         new SignedCalls(UrlConnectionHttpClient.create(), credentials(), REGION.id());
     return new SignedStream(calls, endpoint, table.stream());
+  }
+
+  /// Begins the index of a listing if the table is empty.
+  public EmptyTableBuild.Answer ensure(Listing listing, StreamedTable table) {
+    return new EmptyTableBuild(dynamo, state, markers, index.writer()).ensure(listing, table);
+  }
+
+  /// Creates the table of [TableModel].
+  public StreamedTable createTable() {
+    return createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
   }
 
   /// Creates a table whose stream has both images.

@@ -55,8 +55,7 @@ final class PackagedFunctionIT {
   static void start() {
     servers = new LocalServers(REDIS);
     table = servers.createTable("ExampleTableWithStream", "Id", ScalarAttributeType.N);
-    new EmptyTableBuild(servers.dynamo, servers.state, servers.markers, servers.index.writer())
-        .ensure(Listings.parse(LISTINGS, Map.of()).find("messages").orElseThrow(), table);
+    servers.ensure(Listings.parse(LISTINGS, Map.of()).find("messages").orElseThrow(), table);
   }
 
   @AfterAll
@@ -139,12 +138,6 @@ final class PackagedFunctionIT {
         new IndexCheck(servers.index.inspector()).dump(generation, "This item has changed");
     assertEquals(List.of(), changed.all());
     assertEquals(Map.of(Bytes.utf8("101"), new Fence(new Sequence("333"), null)), changed.fences());
-  }
-
-  @Test
-  void isSmall() throws IOException {
-    long bytes = Files.size(Path.of("target/stream-sync-function.jar"));
-    assertTrue(bytes < 12_000_000, "" + bytes);
   }
 
   @Test

@@ -8,8 +8,6 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import pagemark.index.InMemoryIndex;
-import pagemark.index.IndexSettings;
 import pagemark.index.WatchedPort;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generations;
@@ -21,11 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The state table cannot be reached.
 final class StateDownTest {
-  private final SyncFixture fixture =
-      new SyncFixture(
-          new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT),
-          TableModel.COMMENTS,
-          TableModel.STREAM);
+  private final SyncFixture fixture = new SyncFixture();
   private final TableModel table = fixture.table;
 
   private DynamodbStreamRecord put(String writer, AttributeValue sort) {

@@ -19,7 +19,6 @@ import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
 import pagemark.state.Generation;
 import pagemark.sync.EmptyTableBuild.Answer;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// A table in DynamoDB Local, its stream, the handler and an index on a server.
 @ParameterizedClass
@@ -45,7 +44,7 @@ final class StreamSyncIT {
 
   @Test
   void startsOnAnEmptyTableAndFollowsItsStream() {
-    StreamedTable table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
+    StreamedTable table = servers.createTable();
     RandomTable.LISTINGS.byName().values().forEach(listing -> ready(listing, table));
     ready(RandomTable.LISTINGS.byName().firstEntry().getValue(), table);
 

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import pagemark.function.StreamSyncHandler;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Markers;
@@ -24,6 +26,7 @@ import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.KeyHashes;
 import pagemark.state.Quarantine;
+import pagemark.state.SampleGenerations;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.Writers;
 import pagemark.sync.BatchOutcome.Unapplied;
@@ -48,6 +51,11 @@ public final class SyncFixture {
   private final Listings listings;
   private final String stream;
   private final InstantSource clock;
+
+  /// On an index in memory, for comments.
+  SyncFixture() {
+    this(new InMemoryIndex(CLOCK, IndexSettings.DEFAULT), TableModel.COMMENTS, TableModel.STREAM);
+  }
 
   public SyncFixture(IndexStore index, Listings listings, String stream) {
     this(index, listings, stream, CLOCK);
@@ -74,15 +82,7 @@ public final class SyncFixture {
   }
 
   public Generation add(String id, Listing listing, Instant birth) {
-    Generation generation =
-        new Generation(
-            id,
-            listing.name(),
-            listing.definition(),
-            "arn:table",
-            stream,
-            birth,
-            Generation.State.BUILDING);
+    Generation generation = SampleGenerations.ofStream(listing, id, stream, birth);
     state.register(generation);
     markers.building(id, "nonce", birth);
     markers.ready(id, "nonce");

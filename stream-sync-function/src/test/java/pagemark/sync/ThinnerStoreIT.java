@@ -25,7 +25,6 @@ import pagemark.watch.EventSink;
 import pagemark.watch.StreamWatch;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// Redis is killed and comes back from an older file. The next write sets a mark, and the watch
 /// reads the stream again and clears the mark. Nobody rebuilds anything.
@@ -58,10 +57,8 @@ final class ThinnerStoreIT {
   void start() {
     redis = startRedis(0);
     servers = new LocalServers(IndexServer.at(() -> redis.uri().toString()));
-    table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
-    new EmptyTableBuild(
-            servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
-        .ensure(TableModel.COMMENTS.find("comments").orElseThrow(), table);
+    table = servers.createTable();
+    servers.ensure(TableModel.COMMENTS.find("comments").orElseThrow(), table);
     consumer = consumer();
     stream = new StreamReader(servers.records(table));
   }

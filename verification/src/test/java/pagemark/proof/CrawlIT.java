@@ -4,13 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -33,7 +27,6 @@ final class CrawlIT {
   private static final int LASTING = Extent.of(180, 1_200);
   private static final int WRITES = Extent.of(220, 1_000);
   private static final int PAGES_MAX = 500;
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Random random = new Random(SEED);
   private final StandIn items = new StandIn(random);
@@ -53,9 +46,9 @@ final class CrawlIT {
             .<Write>mapToObj(i -> new Write.Insert(rating("lasting-" + i)))
             .toList();
     try (ProofStack stack = ProofStack.start(RatingTables.BY_ID);
-        HttpClient client = HttpClient.newHttpClient()) {
+        PageWalk walk = new PageWalk(stack.url(), "ratings")) {
       stack.write(lasting);
-      Reader reader = new Reader(client, stack.url());
+      Reader reader = new Reader(walk);
       for (String listing : List.of("ratings", "top-ratings")) {
         String first = "/" + listing + "/m?size=50&page=1";
         List<String> forth = reader.crawl(first, page -> page.at("/links/next").asText());
@@ -73,7 +66,7 @@ final class CrawlIT {
 
   /// Items come and go around those that last.
   private void crawlDuringWrites(ProofStack stack, Reader reader, String first)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     String base = first.replace("page=1", "cursor=");
     CompletableFuture<Void> writes = CompletableFuture.runAsync(() -> churn(stack));
     int crawls = 0;
@@ -121,17 +114,15 @@ final class CrawlIT {
     new TableWriter(stack.services().dynamo(), "ratings").write(writes);
   }
 
-  private record Reader(HttpClient client, URI stack) {
-    JsonNode get(String path) throws IOException, InterruptedException {
-      HttpResponse<String> response =
-          client.send(HttpRequest.newBuilder(stack.resolve(path)).build(), BodyHandlers.ofString());
+  private record Reader(PageWalk walk) {
+    JsonNode get(String path) {
+      HttpResponse<String> response = walk.get(path);
       assertEquals(200, response.statusCode(), () -> path + ": " + response.body());
-      return JSON.readTree(response.body());
+      return PageWalk.json(response.body());
     }
 
     /// The ids of all pages, from `first` on until `next` says "null".
-    List<String> crawl(String first, Function<JsonNode, String> next)
-        throws IOException, InterruptedException {
+    List<String> crawl(String first, Function<JsonNode, String> next) {
       List<String> ids = new ArrayList<>();
       String path = first;
       for (int pages = 0; !path.equals("null"); pages++) {

@@ -29,6 +29,7 @@ import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSetup;
+import pagemark.repair.Sleeper;
 import pagemark.services.Services;
 import pagemark.state.Generation;
 import pagemark.sync.StreamSync;
@@ -94,7 +95,7 @@ record RedeliveryRun(ProofStack stack, long seed) {
   private static void pulse(StreamSync second, CompletableFuture<Void> end) {
     while (!end.isDone()) {
       second.note(Optional.of(Instant.now()));
-      TableWriter.pause(Duration.ofMillis(500));
+      Sleeper.THREAD.sleep(Duration.ofMillis(500));
     }
   }
 
@@ -108,7 +109,7 @@ record RedeliveryRun(ProofStack stack, long seed) {
       }
       writer.write(
           writes.subList(part * writes.size() / PARTS, (part + 1) * writes.size() / PARTS));
-      TableWriter.pause(PAUSE);
+      Sleeper.THREAD.sleep(PAUSE);
     }
   }
 

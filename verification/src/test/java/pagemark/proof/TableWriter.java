@@ -1,11 +1,11 @@
 package pagemark.proof;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import pagemark.load.BatchWriter;
+import pagemark.repair.Sleeper;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -32,16 +32,9 @@ record TableWriter(DynamoDbClient dynamo, String table) {
   }
 
   private void insert(List<Map<String, AttributeValue>> items) {
-    new BatchWriter(dynamo, table, TableWriter::pause).writeAll(items.stream(), BATCHES_AT_A_TIME);
+    new BatchWriter(dynamo, table, Sleeper.THREAD::sleep)
+        .writeAll(items.stream(), BATCHES_AT_A_TIME);
     items.clear();
-  }
-
-  static void pause(Duration duration) {
-    try {
-      Thread.sleep(duration);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /// How many stream records `writes` make in an empty table; one that changes nothing makes none.

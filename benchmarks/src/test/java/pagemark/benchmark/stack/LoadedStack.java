@@ -18,6 +18,7 @@ import pagemark.listing.json.Listings;
 import pagemark.load.BatchWriter;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.repair.Sleeper;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -69,20 +70,13 @@ final class LoadedStack implements AutoCloseable {
     double millis =
         Turns.millis(
             () -> {
-              new BatchWriter(stack.client(), stack.table(), LoadedStack::pause).writeAll(items, 4);
+              new BatchWriter(stack.client(), stack.table(), Sleeper.THREAD::sleep)
+                  .writeAll(items, 4);
               if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
                 throw new IllegalStateException("the index did not catch up");
               }
             });
     return new LoadedStack(stack, listings, folder, millis / 1e3);
-  }
-
-  private static void pause(Duration duration) {
-    try {
-      Thread.sleep(duration);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /// Seconds from the first write to the last entry in the index.

@@ -13,8 +13,8 @@ import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.simulation.Faults.Fault;
 import pagemark.dynamodb.simulation.SimulatedDynamo.Open;
 import pagemark.index.IndexException;
-import pagemark.index.Turns.Crash;
 import pagemark.index.Turns;
+import pagemark.index.Turns.Crash;
 
 /// The simulated DynamoDB as it may behave. The requests of a list are done in any order, and those
 /// of other processes between them. Reads are stale. Transactions take a while, and refuse all that
