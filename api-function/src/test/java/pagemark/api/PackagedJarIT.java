@@ -5,15 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
-import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.api.Front.Reply;
@@ -31,16 +28,6 @@ final class PackagedJarIT {
       Path.of(System.getProperty("pagemark.root", ".."), "api-function/target/api-function.jar");
 
   @TempDir private Path taskRoot = Path.of("");
-
-  @Test
-  void holdsOneStoreAndIsSmall() throws IOException {
-    assertTrue(Files.size(JAR) < 12_000_000, "" + Files.size(JAR));
-    try (ZipFile jar = new ZipFile(JAR.toFile())) {
-      ZipEntry providers = jar.getEntry("META-INF/services/pagemark.index.IndexStores$Provider");
-      String text = new String(jar.getInputStream(providers).readAllBytes(), UTF_8);
-      assertEquals("pagemark.redis.RedisIndexProvider", text.strip());
-    }
-  }
 
   @Test
   void answersAnEventFromRedisAndDynamoDb() throws Exception {

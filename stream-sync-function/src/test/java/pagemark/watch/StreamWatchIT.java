@@ -30,14 +30,14 @@ import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
-import pagemark.sync.EmptyTableBuild;
+import pagemark.state.SampleGenerations;
 import pagemark.sync.EmptyTableBuild.Answer;
 import pagemark.sync.RandomTable;
 import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /// The watch notices records that never reach the index: the consumer is stopped, they were given
-/// up, or the table has another stream.
+/// up, or the table has another stream. It applies records again whose writes the store has lost.
 @TakesLong(35)
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
@@ -86,17 +86,9 @@ final class StreamWatchIT extends WatchScenario {
     watch(table).run(() -> true);
     write();
     failing = true;
-    String listing = RandomTable.LISTINGS.byName().firstEntry().getKey();
-    Generation old = servers.state.serving(listing).orElseThrow();
-    servers.state.register(
-        new Generation(
-            "g-new",
-            listing,
-            old.definition(),
-            old.table(),
-            old.stream(),
-            begin.plus(Duration.ofHours(20)),
-            Generation.State.BUILDING));
+    Listing listing = RandomTable.LISTINGS.byName().firstEntry().getValue();
+    Instant birth = begin.plus(Duration.ofHours(20));
+    servers.state.register(SampleGenerations.ofStream(listing, "g-new", table.stream(), birth));
     now = begin.plus(Duration.ofHours(23)).plusSeconds(70);
     watch(table).run(() -> true);
     assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
@@ -114,16 +106,41 @@ final class StreamWatchIT extends WatchScenario {
         .toList();
   }
 
+  /// The store comes back with an older copy of its data, without the last writes and their fences.
   @Test
-  void aRunThatIsSuspendedForHoursProvesNothing() {
-    apply(write());
+  void lostWritesAreAppliedAgainFromTheStreamAndTheMarkIsCleared() {
+    List<DynamodbStreamRecord> records = write();
+    apply(records.subList(0, records.size() / 2));
+    serving().forEach(this::markLost);
+    watch(table).run(() -> false);
+    assertEquals(Set.of(Cause.LOST_WRITES), causes(), "nothing was read in no time");
+
+    failing = true;
     watch(table).run(() -> true);
-    write();
-    now = begin.plus(Duration.ofHours(20));
-    watch(() -> now = begin.plus(Duration.ofHours(30)), table).run(() -> true);
+    assertEquals(Set.of(Cause.LOST_WRITES), causes(), "a record failed");
+
+    failing = false;
+    appliedMax = 40;
+    watch(table).run(() -> true);
+    assertEquals(Set.of(Cause.LOST_WRITES), causes(), "a record failed after 40");
+    appliedMax = Integer.MAX_VALUE;
+    delivered = 0;
+    watch(table).run(() -> true);
+    assertEquals(2 * (records.size() - 40), delivered, "it goes on from there");
     assertEquals(Set.of(), causes());
+    assertHolds();
+    assertTrue(log.stream().anyMatch(l -> l.startsWith("lost writes were applied again")));
+
+    delivered = 0;
     watch(table).run(() -> true);
-    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+    assertEquals(0, delivered, "nothing is lost, and all is known to be applied");
+  }
+
+  private void markLost(Generation generation) {
+    servers.state.mark(
+        generation.listing(),
+        generation.id(),
+        new Inexact(Cause.LOST_WRITES, begin, Instant.now()));
   }
 
   /// Writers leave no notes while nothing is written.
@@ -185,16 +202,7 @@ final class StreamWatchIT extends WatchScenario {
     assertEquals(Set.of(Cause.MISSED_RECORDS), causes(), "nobody brings it what is written now");
 
     Listing other = RandomTable.LISTINGS.byName().lastEntry().getValue();
-    Generation fresh =
-        new Generation(
-            "g-new",
-            other.name(),
-            other.definition(),
-            latest.arn(),
-            latest.stream(),
-            begin,
-            Generation.State.BUILDING);
-    servers.state.register(fresh);
+    servers.state.register(SampleGenerations.ofStream(other, "g-new", latest.stream(), begin));
     servers.state.serve(other.name(), "g-new");
     log.clear();
     watch(latest).run(() -> true);
@@ -229,10 +237,9 @@ final class StreamWatchIT extends WatchScenario {
     assertEquals(
         Set.of(Cause.STREAM_OFF, Cause.STREAM_WITHOUT_IMAGES, Cause.MISSED_RECORDS), causes());
     Answer refused =
-        new EmptyTableBuild(servers.dynamo, servers.state, servers.markers, servers.index.writer())
-            .ensure(
-                RandomTable.LISTINGS.byName().firstEntry().getValue(),
-                StreamedTable.describe(servers.dynamo, table.name()));
+        servers.ensure(
+            RandomTable.LISTINGS.byName().firstEntry().getValue(),
+            StreamedTable.describe(servers.dynamo, table.name()));
     assertTrue(
         refused instanceof Answer.RebuildNeeded(String why) && why.contains("StreamEnabled=false"),
         refused::toString);

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.listing.Definitions;
-import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
+import pagemark.state.SampleGenerations;
 import pagemark.state.WatchItems;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.WriterNote;
@@ -54,14 +54,7 @@ final class StreamWatchTest {
   @BeforeEach
   void serve() {
     state.register(
-        new Generation(
-            "g1",
-            "comments",
-            Definitions.comments().definition(),
-            TableModel.ARN,
-            TableModel.STREAM,
-            BEGIN,
-            Generation.State.BUILDING));
+        SampleGenerations.ofStream(Definitions.comments(), "g1", TableModel.STREAM, BEGIN));
     state.serve("comments", "g1");
   }
 
@@ -137,6 +130,7 @@ final class StreamWatchTest {
     runUntil(EVERY);
     assertEquals(Set.of(new Inexact(Cause.MISSED_RECORDS, lost, now)), inexact());
     assertEquals(1, marks.size());
+    assertTrue(marks.getFirst().endsWith("remedy=`pagemark rebuild --listing comments`"));
 
     Inexact next = new Inexact(Cause.LOST_WRITES, now, now);
     state.mark("comments", "g1", next);

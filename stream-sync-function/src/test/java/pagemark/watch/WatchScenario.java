@@ -12,11 +12,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import pagemark.function.Wiring;
 import pagemark.index.IndexServer;
-import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
-import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.EventJson;
 import pagemark.sync.IndexCheck;
 import pagemark.sync.LocalServers;
@@ -27,7 +25,6 @@ import pagemark.sync.StreamedTable;
 import pagemark.sync.SyncFixture;
 import pagemark.sync.TableModel;
 import pagemark.sync.TableWrites;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// Runs the watch of a stream of DynamoDB Local, with an index on a server. Tests move the watch's
 /// clock; records have the machine's time.
@@ -45,18 +42,13 @@ abstract class WatchScenario {
 
   WatchScenario(IndexServer server) {
     servers = new LocalServers(server);
-    table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
-    RandomTable.LISTINGS.byName().values().forEach(listing -> ensure(listing, table));
+    table = servers.createTable();
+    RandomTable.LISTINGS.byName().values().forEach(listing -> servers.ensure(listing, table));
   }
 
   @AfterEach
   void stop() {
     servers.close();
-  }
-
-  void ensure(Listing listing, StreamedTable followed) {
-    new EmptyTableBuild(servers.dynamo, servers.state, servers.markers, servers.index.writer())
-        .ensure(listing, followed);
   }
 
   List<DynamodbStreamRecord> write() {
@@ -80,15 +72,10 @@ abstract class WatchScenario {
   }
 
   StreamWatch watch(StreamedTable consumed) {
-    return watch(() -> {}, consumed);
-  }
-
-  StreamWatch watch(Runnable meanwhile, StreamedTable consumed) {
     StreamSync consumer = consumer();
     EventSink sink =
         new EventSink(
             event -> {
-              meanwhile.run();
               delivered += event.path("Records").size();
               if (failing) {
                 throw new IllegalStateException("the function fails");
@@ -112,14 +99,6 @@ abstract class WatchScenario {
 
   List<Generation> serving() {
     return live().stream().filter(Generation::isServing).toList();
-  }
-
-  void mark(Cause cause, Instant since) {
-    serving().forEach(g -> mark(g, cause, since, Instant.now()));
-  }
-
-  void mark(Generation generation, Cause cause, Instant since, Instant noticed) {
-    servers.state.mark(generation.listing(), generation.id(), new Inexact(cause, since, noticed));
   }
 
   /// Checks the same for all listings.

@@ -60,16 +60,6 @@ final class GenerationsIT {
   }
 
   @Test
-  void aLostIndexIsNotReadyAndNeverAnEmptyGroup() {
-    InMemoryIndex index = new InMemoryIndex(CLOCK, IndexSettings.DEFAULT);
-    ListedTable table = new ListedTable("generations-lost", Definitions.COMMENTS, index).open();
-    table.put(List.of(ListedTable.comment("rita", "x", "2024-05-01 00:00")));
-    assertEquals(List.of("rita"), keys(table.asked().group("x").page(1)));
-    index.flush();
-    assertNotReady(table.asked());
-  }
-
-  @Test
   void anIndexBuiltForAnotherOrderIsNotReadAndOneForOtherFiltersIs() {
     ListedTable table = new ListedTable("generations-changed", Definitions.COMMENTS).open();
     String unfiltered = Definitions.COMMENTS.replaceFirst("\"filters\".*\n", "");

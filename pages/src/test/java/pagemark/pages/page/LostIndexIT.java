@@ -48,21 +48,6 @@ final class LostIndexIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(RedisTopology.class)
-  @EnumSource(
-      value = SqlServer.class,
-      names = {"SQLITE", "POSTGRESQL"})
-  void isNotReadyWhileItIsRebuilt(IndexServer server) {
-    try (IndexStore index = server.emptyStore()) {
-      ThreePages pages = ThreePages.filled("rebuilt-" + server, index, "x");
-      index.markers().building(ListedTable.GENERATION, "second", Instant.EPOCH);
-      pages.assertFails(NotReady.class, "x");
-      index.markers().ready(ListedTable.GENERATION, "second");
-      pages.assertAnswers("x");
-    }
-  }
-
   @Test
   void isNotReadyAfterARestartWithoutData() {
     RedisServer first = RedisServer.start(RedisServer.Options.inMemory());

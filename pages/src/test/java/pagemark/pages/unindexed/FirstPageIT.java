@@ -15,14 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import pagemark.entry.Order;
-import pagemark.index.Extent;
 import pagemark.pages.Broken;
 import pagemark.pages.Definitions;
 import pagemark.pages.GroupQuery;
@@ -37,16 +35,14 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/// Compares the first page that is read without the index with the one that is read with it.
+/// First pages that are read without the index. `SortedListIT` compares many with those that are
+/// read with it.
 final class FirstPageIT {
-  private static final long SEED = 20261122;
-  private static final int GROUPS = Extent.of(3, 30);
   private static final ListedTable TABLE =
       new ListedTable("first-page", Definitions.COMMENTS).open();
   private static final ListedTable RATINGS =
       new ListedTable("first-ratings", Definitions.RATINGS).open();
 
-  private final Random random = new Random(SEED);
   private final ListingQuery down = TABLE.asked(Broken.down());
   private final ListingQuery lost = TABLE.asked(Broken.notReady());
 
@@ -61,36 +57,13 @@ final class FirstPageIT {
     TABLE.wire().heal();
   }
 
-  @Test
-  void isThePageOfTheIndexForAllSizesOrdersAndTies() {
-    for (int g = 0; g < GROUPS; g++) {
-      String group = "group" + g;
-      int minutes = 1 + random.nextInt(20);
-      int count = random.nextInt(120);
-      TABLE.put(
-          IntStream.range(0, count)
-              .mapToObj(i -> comment(group, Integer.toString(random.nextInt(99_999)), minutes))
-              .toList());
-      for (int size : new int[] {1, 2, 7, 20, 100}) {
-        for (Order order : Order.values()) {
-          assertSameItems(group, size, order);
-        }
-      }
-    }
-  }
-
-  private Map<String, AttributeValue> comment(String group, String name, int minutes) {
-    String at = "2024-05-01 00:%02d".formatted(random.nextInt(minutes));
-    return ListedTable.comment(group + "-" + name, group, at);
-  }
-
   private void assertSameItems(String group, int size, Order order) {
     GroupQuery counted = TABLE.asked().group(group).size(size).order(order);
     Page with = counted.page(1);
     for (ListingQuery other : List.of(down, lost)) {
       GroupQuery asked = other.group(group).size(size).order(order);
       Page page = asked.page(1);
-      assertEquals(with.items(), page.items(), () -> asked.scope() + " seed " + SEED);
+      assertEquals(with.items(), page.items(), asked.scope()::toString);
       assertEquals(OptionalLong.of(1), page.number());
       assertTrue(page.diagnosis().indexFailure().isPresent());
       assertEquals(OptionalLong.empty(), page.totalPages());
