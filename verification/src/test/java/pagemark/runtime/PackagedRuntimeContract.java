@@ -41,6 +41,7 @@ abstract class PackagedRuntimeContract {
   private static final int COMMENTS = 300;
   private static final int PAGE_SIZE = 20;
   private static final int ATTEMPTS_MAX = 100;
+  private static final String CURSOR_KEY = "k".repeat(43);
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private @Nullable DeployedServers servers;
@@ -123,6 +124,9 @@ abstract class PackagedRuntimeContract {
     JsonNode page = page(event("api-page"));
     assertEquals(comments.size(), page.at("/page/totalItems").asInt(), page.toString());
     assertEquals(comments.subList(2 * PAGE_SIZE, 3 * PAGE_SIZE), shown(page));
+    String cursor = "cursor=" + page.at("/cursors/before").asText();
+    JsonNode before = page(event("api-page").replace("page=3", cursor));
+    assertEquals(comments.subList(PAGE_SIZE, 2 * PAGE_SIZE), shown(before));
   }
 
   /// The batch of the example, of this table's stream, and written to the table before. Records as
@@ -257,7 +261,8 @@ abstract class PackagedRuntimeContract {
   private FunctionProcess.Start packaged(String function) throws Exception {
     return servers()
         .packaged(servers().function(function), folder.resolve(function))
-        .with("AWS_LAMBDA_LOG_FORMAT", "JSON");
+        .with("AWS_LAMBDA_LOG_FORMAT", "JSON")
+        .with("CURSOR_KEY", CURSOR_KEY);
   }
 
   private static JsonNode body(JsonNode response) throws Exception {
