@@ -54,7 +54,7 @@ final class TornIndexIT {
 
       NotesStack.Exit found = local.run("audit", "--json", "--keys");
       assertEquals(1, found.code(), found.output());
-      assertEquals(1, found.json().path("torn").intValue(), found.output());
+      assertEquals(1, found.json().path("torn").intValue(), found.json().toString());
       assertEquals("a", found.json().at("/tornGroups/0/group").textValue());
       assertTrue(found.json().at("/tornGroups/0/reason").textValue().contains(what));
       assertTrue(found.json().path("complete").booleanValue(), found.output());

@@ -15,6 +15,7 @@ import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.dynamodb.tree.TreeWriter.SweepStep;
 import pagemark.entry.Bytes;
 import pagemark.entry.Place;
+import pagemark.index.IndexException;
 import pagemark.index.PageIndexWriter.Sweep;
 
 /// Walks through the groups of a generation, and removes what nobody needs any more. A step takes
@@ -101,8 +102,8 @@ record TreeSweep(RootScan scan, TreeWriter trees) {
     private SweepStep step(Root root, Bytes from) {
       try {
         return trees.sweep(root.group().ref(generation), from, period);
-      } catch (MissingTableException e) {
-        return new SweepStep(0, null);
+      } catch (MissingTableException | IndexException.Torn e) {
+        return new SweepStep(0, null); // what reads a torn tree says so; the others are swept
       }
     }
   }

@@ -42,6 +42,10 @@ final class Compaction {
   private final Tree tree;
   private final long period;
   private final Shrink shrink;
+
+  /// A place whose leaf was not found.
+  private Bytes lost = Child.FIRST;
+
   private long removed;
 
   Compaction(Tree tree, long period) {
@@ -75,7 +79,9 @@ final class Compaction {
   }
 
   /// @param from a place in the node
+  /// @throws IndexException.Torn if a node on the way is lost
   SweepStep step(Bytes from) {
+    lost = from;
     for (int tries = 0; tries < TRIES_MAX; tries++) {
       List<VisitedNode> way = way(from);
       if (way != null && way.isEmpty()) {
@@ -97,6 +103,7 @@ final class Compaction {
       }
       tree.backOff(tries);
     }
+    tree.refuseTorn(lost);
     throw new IndexException.Unavailable("a tree changed at each look of a sweep", null);
   }
 
@@ -141,9 +148,12 @@ final class Compaction {
       requests.add(new NodeRequest.Get(node.child(i), isConsistent));
     }
     List<Leaf> leaves = new ArrayList<>();
-    for (NodeAnswer answer : tree.nodes().send(requests)) {
-      if (answer instanceof NodeAnswer.Content(Leaf leaf)) {
+    List<NodeAnswer> answers = tree.nodes().send(requests);
+    for (int i = 0; i < answers.size(); i++) {
+      if (answers.get(i) instanceof NodeAnswer.Content(Leaf leaf)) {
         leaves.add(leaf);
+      } else {
+        lost = node.begin(i);
       }
     }
     return leaves.size() == requests.size() ? leaves : null;
