@@ -23,7 +23,7 @@ import pagemark.sync.StreamSync;
 /// @param state the opened `pagemark-state`, the listings and the servers
 /// @param log takes the log of the functions
 record LocalFunctions(LocalState state, Consumer<String> log) {
-  /// What applies the records of the table's stream.
+  /// Applies the records of the table's stream to the index.
   StreamSync consumer() {
     return state.wiring().sync(null);
   }

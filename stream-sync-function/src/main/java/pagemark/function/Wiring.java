@@ -77,7 +77,7 @@ public record Wiring(Services services, String table, String stream) {
         Sleeper.THREAD);
   }
 
-  /// What applies the records of the stream.
+  /// The part that applies the records of the stream to the index.
   ///
   /// @param described describes the table, to suspend generations of streams that it no longer has;
   ///   null to suspend none

@@ -142,7 +142,7 @@ final class RepairOverTreeTest {
     return IndexedTables.of(table, writer(nodes), markers, state, state, () -> NOW);
   }
 
-  /// What runs twice.
+  /// The work that dies in its first run and is whole in its second.
   enum Run {
     BACKLOG,
     AUDIT

@@ -80,7 +80,7 @@ public final class LocalServers implements AutoCloseable {
     return new Services(listings, dynamo, state, index, clock);
   }
 
-  /// What works on the index of a table.
+  /// Makes the parts that read and write the index of a table.
   public Wiring wiring(Listings listings, StreamedTable table) {
     return new Wiring(services(listings), table.name(), table.stream());
   }

@@ -10,7 +10,7 @@ import pagemark.sync.StreamedTable;
 /// @param services have this listing alone
 public record IndexedListing(Listing listing, StreamedTable table, Services services)
     implements AutoCloseable {
-  /// What works on the index.
+  /// Makes the parts that read and write the index: rebuild, audit, repair and others.
   public Wiring wiring() {
     return new Wiring(services, table.name(), table.stream());
   }

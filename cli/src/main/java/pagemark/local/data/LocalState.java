@@ -90,7 +90,7 @@ public record LocalState(
     return new Services(listings, listed.source().dynamo(), items, index.store(), clock);
   }
 
-  /// What works on the index.
+  /// Makes the parts that read and write the index: rebuild, audit, repair and others.
   public Wiring wiring() {
     return new Wiring(services(), table().name(), table().stream());
   }

@@ -7,7 +7,7 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
-/// What reads the listed table and its stream.
+/// The clients for the listed table and for its stream.
 ///
 /// @param streams the endpoint of DynamoDB Streams
 /// @param where the place, for messages: `at` an endpoint, or `in` a region

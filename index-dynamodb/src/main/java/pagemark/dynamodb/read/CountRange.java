@@ -1,6 +1,6 @@
 package pagemark.dynamodb.read;
 
-/// What is known of a number: it is not below `least` and not above `most`.
+/// A count that is not exactly known: it is at least `least` and at most `most`.
 record CountRange(long least, long most) {
   static CountRange exactly(long number) {
     return new CountRange(number, number);

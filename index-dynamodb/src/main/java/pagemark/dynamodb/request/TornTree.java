@@ -22,7 +22,7 @@ import pagemark.index.IndexException;
 ///
 /// Costs two reads for each level.
 public record TornTree(Nodes nodes, Pause pause) {
-  /// As long as no transaction of DynamoDB takes to be seen in full.
+  /// Longer than any transaction takes until all of its writes are visible.
   private static final Duration APART = Duration.ofSeconds(1);
 
   private static final int LEVELS_MAX = 20;
