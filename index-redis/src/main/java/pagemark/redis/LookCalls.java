@@ -25,13 +25,11 @@ final class LookCalls {
   /// A part of the look that goes out in one script call, alone or with other groups.
   static final class OpenLook implements SharedCalls.Open {
     private final GroupLook look;
-    private final byte[] key;
     private boolean alone;
     private @Nullable LookResult result;
 
     private OpenLook(GroupLook look) {
       this.look = look;
-      this.key = IndexKeys.of(look.group()).all();
     }
 
     GroupLook look() {
@@ -44,13 +42,8 @@ final class LookCalls {
     }
 
     @Override
-    public byte[] key() {
-      return key;
-    }
-
-    @Override
     public int slot() {
-      return Slots.of(key);
+      return Slots.of(IndexKeys.of(look.group()).all());
     }
 
     @Override

@@ -27,8 +27,8 @@ import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.connection.Refusal;
 import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.IndexKeys;
-import pagemark.redis.script.LateCall;
 import pagemark.redis.script.LookScript;
+import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.WriteAnswer;
 import pagemark.redis.script.WriteScript;
 
@@ -75,13 +75,7 @@ record RedisWriter(
     List<OpenLook> open = groups.stream().flatMap(group -> group.open().stream()).toList();
     List<List<OpenLook>> shared = SharedCalls.of(open, redis.isCluster());
     List<CallReply> replies =
-        redis.callEach(
-            shared.stream()
-                .map(
-                    calls ->
-                        new LateCall(
-                            calls.getFirst().key(), () -> LookScript.call(looks(calls), fences)))
-                .toList());
+        redis.callAll(shared.stream().map(calls -> LookScript.call(looks(calls), fences)).toList());
     for (int i = 0; i < shared.size(); i++) {
       settleLooks(shared.get(i), replies.get(i));
     }
@@ -149,7 +143,7 @@ record RedisWriter(
     FenceTime fences = fences();
     List<List<OpenCall>> shared = SharedCalls.of(open, redis.isCluster());
     List<CallReply> replies =
-        redis.callEach(shared.stream().map(calls -> late(calls, fences)).toList());
+        redis.callAll(shared.stream().map(calls -> call(calls, fences)).toList());
     List<OpenCall> next = new ArrayList<>();
     for (int i = 0; i < shared.size(); i++) {
       next.addAll(settle(shared.get(i), replies.get(i)));
@@ -157,12 +151,9 @@ record RedisWriter(
     return next;
   }
 
-  private LateCall late(List<OpenCall> calls, FenceTime fences) {
-    return new LateCall(
-        calls.getFirst().key(),
-        () ->
-            WriteScript.call(
-                calls.stream().map(OpenCall::part).toList(), fences, settings.witnessed()));
+  private ScriptCall call(List<OpenCall> calls, FenceTime fences) {
+    return WriteScript.call(
+        calls.stream().map(OpenCall::part).toList(), fences, settings.witnessed());
   }
 
   /// Records the reply to a script call. If the server refused a call of several groups, each is

@@ -25,9 +25,6 @@ final class SharedCalls {
   interface Open {
     GroupRef group();
 
-    /// One of its keys.
-    byte[] key();
-
     /// The slot of all its keys.
     int slot();
 

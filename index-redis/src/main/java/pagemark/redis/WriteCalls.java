@@ -54,11 +54,6 @@ final class WriteCalls {
     }
 
     @Override
-    public byte[] key() {
-      return key;
-    }
-
-    @Override
     public GroupRef group() {
       return write.group();
     }
@@ -127,15 +122,13 @@ final class WriteCalls {
 
   private final GroupWrite write;
   private final Witnesses witnesses;
-  private final byte[] key;
   private final int slot;
   private final List<WriteResult> results = new ArrayList<>();
 
   WriteCalls(GroupWrite write, Witnesses witnesses) {
     this.write = write;
     this.witnesses = witnesses;
-    this.key = IndexKeys.of(write.group()).all();
-    this.slot = Slots.of(key);
+    this.slot = Slots.of(IndexKeys.of(write.group()).all());
   }
 
   /// Divides the ops into calls, each within the limit on keys and arguments.

@@ -13,7 +13,6 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
-import pagemark.redis.script.LateCall;
 import pagemark.redis.script.ScriptCall;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
@@ -142,7 +141,7 @@ public final class RedisConnection implements AutoCloseable {
     try {
       return callOnce(call);
     } catch (JedisException e) {
-      forgetIdle(call.keys().getFirst(), e);
+      forgetIdle(call.key(), e);
       if ((isDead(e) || isOutdated(e)) && hasTime.getAsBoolean()) {
         return run(client -> callOnce(call));
       }
@@ -202,12 +201,6 @@ public final class RedisConnection implements AutoCloseable {
   /// Nothing is begun after the reply timeout. So a node that is down costs only its own calls, and
   /// these take a few timeouts at most.
   public List<CallReply> callAll(List<ScriptCall> calls) {
-    return callEach(calls.stream().map(LateCall::of).toList());
-  }
-
-  /// Like [#callAll], but builds each call only when it is sent. So a server begins with the first
-  /// ones while the others are built.
-  public List<CallReply> callEach(List<LateCall> calls) {
     BooleanSupplier hasTime = timer();
     try {
       List<Object> answers = roundTrips(calls, hasTime);
@@ -223,7 +216,7 @@ public final class RedisConnection implements AutoCloseable {
     }
   }
 
-  private List<Object> roundTrips(List<LateCall> calls, BooleanSupplier hasTime) {
+  private List<Object> roundTrips(List<ScriptCall> calls, BooleanSupplier hasTime) {
     RoundTrip trip = clients.roundTrip();
     List<Object> answers = trip.send(calls);
     List<Integer> open =
@@ -247,12 +240,11 @@ public final class RedisConnection implements AutoCloseable {
         || (answer instanceof JedisException e && isOutdated(e));
   }
 
-  private CallReply reply(Object answer, LateCall late, BooleanSupplier hasTime) {
+  private CallReply reply(Object answer, ScriptCall call, BooleanSupplier hasTime) {
     return switch (answer) {
-      case JedisDataException e when isWorthAnother(e) && hasTime.getAsBoolean() ->
-          callAgain(late.call());
+      case JedisDataException e when isWorthAnother(e) && hasTime.getAsBoolean() -> callAgain(call);
       case JedisException e -> {
-        forgetIdle(late.key(), e);
+        forgetIdle(call.key(), e);
         yield new CallReply.Failure(clients.unavailable(e));
       }
       case Object value -> new CallReply.Value(value);

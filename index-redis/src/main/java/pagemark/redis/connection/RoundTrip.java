@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import pagemark.redis.script.LateCall;
 import pagemark.redis.script.ScriptCall;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Pipeline;
@@ -24,7 +23,7 @@ record RoundTrip(RedisNodes nodes, ExecutorService threads) {
   /// Sends all calls. Follows no redirection and sends nothing twice.
   ///
   /// @return for each call, in order, its reply or the [JedisException] that came instead
-  List<Object> send(List<LateCall> calls) {
+  List<Object> send(List<ScriptCall> calls) {
     Object[] answers = new Object[calls.size()];
     Map<HostAndPort, List<Integer>> byNode = new LinkedHashMap<>();
     for (int i = 0; i < calls.size(); i++) {
@@ -40,7 +39,7 @@ record RoundTrip(RedisNodes nodes, ExecutorService threads) {
   }
 
   private void ask(
-      HostAndPort node, List<LateCall> calls, List<Integer> numbers, Object[] answers) {
+      HostAndPort node, List<ScriptCall> calls, List<Integer> numbers, Object[] answers) {
     List<Object> answered;
     try {
       answered = pipelined(node, numbers.stream().map(calls::get).toList());
@@ -53,10 +52,9 @@ record RoundTrip(RedisNodes nodes, ExecutorService threads) {
     }
   }
 
-  private List<Object> pipelined(HostAndPort node, List<LateCall> calls) {
+  private List<Object> pipelined(HostAndPort node, List<ScriptCall> calls) {
     try (Pipeline pipeline = new Pipeline(nodes.connect(node), true)) {
-      for (LateCall late : calls) {
-        ScriptCall call = late.call();
+      for (ScriptCall call : calls) {
         byte[] sha1 = call.script().sha1().getBytes(US_ASCII);
         pipeline.evalsha(sha1, call.keys(), call.arguments());
       }

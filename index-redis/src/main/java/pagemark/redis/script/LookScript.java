@@ -30,14 +30,16 @@ public final class LookScript {
 
   /// @param looks each at another group
   public static ScriptCall call(List<GroupLook> looks, FenceTime fences) {
-    List<byte[]> keys = new ArrayList<>();
-    ArgumentList list = new ArgumentList();
-    looks.forEach(look -> add(look, keys, list));
-    List<byte[]> arguments = new ArrayList<>();
-    arguments.add(NONE);
-    fences.addTo(arguments);
-    arguments.add(list.toArray());
-    return new ScriptCall(SCRIPT, keys, arguments);
+    return new ScriptCall(
+        SCRIPT,
+        IndexKeys.of(looks.getFirst().group()).all(),
+        (keys, arguments) -> {
+          ArgumentList list = new ArgumentList();
+          looks.forEach(look -> add(look, keys, list));
+          arguments.add(NONE);
+          fences.addTo(arguments);
+          arguments.add(list.toArray());
+        });
   }
 
   private static void add(GroupLook look, List<byte[]> keys, ArgumentList list) {

@@ -16,6 +16,6 @@ public final class SweepScript {
     List<byte[]> arguments = new ArrayList<>(List.of(generation.getBytes(UTF_8)));
     time.addTo(arguments);
     List<byte[]> keys = List.of((fences + 0).getBytes(UTF_8), (fences + 1).getBytes(UTF_8));
-    return new ScriptCall(SCRIPT, keys, arguments);
+    return ScriptCall.of(SCRIPT, keys, arguments.toArray());
   }
 }

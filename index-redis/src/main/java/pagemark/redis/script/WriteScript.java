@@ -91,16 +91,18 @@ public final class WriteScript {
   ///
   /// @param witnessed how long slots must keep their witnesses
   public static ScriptCall call(List<Part> parts, FenceTime fences, Duration witnessed) {
-    List<byte[]> keys = new ArrayList<>();
-    List<byte[]> arguments = new ArrayList<>();
-    arguments.add(NONE);
-    fences.addTo(arguments);
-    ArgumentList list = new ArgumentList();
-    parts.forEach(part -> part.addTo(keys, list, witnessed));
-    arguments.add(list.toArray());
     boolean removals =
         parts.stream().flatMap(part -> part.write().ops().stream()).allMatch(Op::isRemoval);
-    return new ScriptCall(removals ? REMOVE : APPLY, keys, arguments);
+    return new ScriptCall(
+        removals ? REMOVE : APPLY,
+        IndexKeys.of(parts.getFirst().write().group()).all(),
+        (keys, arguments) -> {
+          arguments.add(NONE);
+          fences.addTo(arguments);
+          ArgumentList list = new ArgumentList();
+          parts.forEach(part -> part.addTo(keys, list, witnessed));
+          arguments.add(list.toArray());
+        });
   }
 
   private static void addWitness(Witness witness, Duration witnessed, ArgumentList list) {
