@@ -1,5 +1,7 @@
 package pagemark.dynamodb;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.InnerCounts;
+import pagemark.dynamodb.node.InnerNode;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
@@ -76,8 +79,8 @@ record GroupTallies(Nodes nodes, Pause pause) {
       switch (answers.get(i)) {
         case NodeAnswer.Content(Leaf leaf) -> done.put(group.root(), group.with(leaf.tally()));
         case NodeAnswer.Node(Leaf leaf, _) -> done.put(group.root(), group.with(leaf.tally()));
-        case NodeAnswer.Node(Inner inner, InnerCounts counts) when fits(inner, counts) ->
-            deeper.add(deeper(group, inner, counts));
+        case NodeAnswer.Node node when isAtEnd(node.inner()) ->
+            deeper.add(deeper(group, requireNonNull(node.inner())));
         case NodeAnswer.Node(var content, var counts)
             when content == null
                 && counts == null
@@ -94,13 +97,13 @@ record GroupTallies(Nodes nodes, Pause pause) {
   }
 
   /// Whether structure and counts are of one moment, and nothing is behind the node.
-  private static boolean fits(Inner inner, @Nullable InnerCounts counts) {
-    return counts != null
-        && inner.end() == null
-        && inner.names().equals(counts.children().keySet());
+  private static boolean isAtEnd(@Nullable InnerNode node) {
+    return node != null && node.inner().end() == null && node.isWhole();
   }
 
-  private static Open deeper(Open group, Inner inner, InnerCounts counts) {
+  private static Open deeper(Open group, InnerNode node) {
+    Inner inner = node.inner();
+    InnerCounts counts = node.counts();
     List<Tally> raised =
         inner.countedChildren().stream().map(child -> counts.children().get(child.name())).toList();
     Child last = inner.children().getLast();

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.InnerNode;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
@@ -28,9 +29,11 @@ final class KeptNodes {
     this.bytesMax = bytesMax;
   }
 
-  /// Keeps a node in place of what was kept under its key; nothing if it is no inner node.
+  /// Keeps a node in place of what was kept under its key; nothing if it is no inner node, or not
+  /// whole.
   void put(NodeKey key, NodeAnswer.Node read) {
-    put(key, InnerNode.of(read));
+    InnerNode inner = read.inner();
+    put(key, inner != null && inner.isWhole() ? inner : null);
   }
 
   /// Keeps a node in place of what was kept under its key.
@@ -76,7 +79,7 @@ final class KeptNodes {
       @Override
       public @Nullable List<NodeRef> children(NodeRef inner) {
         InnerNode kept = kept(root.node(inner.id()));
-        return kept == null ? null : kept.children(inner);
+        return kept == null ? null : inner.children(kept);
       }
 
       @Override

@@ -1,8 +1,11 @@
 package pagemark.dynamodb.read;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Child;
+import pagemark.dynamodb.node.InnerNode;
 import pagemark.dynamodb.node.Tally;
 import pagemark.entry.Bytes;
 
@@ -24,5 +27,21 @@ record NodeRef(long id, boolean leaf, Bytes low, @Nullable Bytes end, Tally tall
 
   NodeRef with(Tally other) {
     return new NodeRef(id, leaf, low, end, other);
+  }
+
+  /// The children of this node.
+  ///
+  /// @param read the node, whole
+  List<NodeRef> children(InnerNode read) {
+    List<Child> children = read.inner().children();
+    List<NodeRef> refs = new ArrayList<>(children.size());
+    for (int i = 0; i < children.size(); i++) {
+      Child child = children.get(i);
+      Bytes from = i == 0 ? low : child.separator();
+      Bytes to = i + 1 < children.size() ? children.get(i + 1).separator() : end;
+      Tally counted = Objects.requireNonNull(read.counts().children().get(child.name()));
+      refs.add(new NodeRef(child.id(), read.inner().overLeaves(), from, to, counted));
+    }
+    return refs;
   }
 }

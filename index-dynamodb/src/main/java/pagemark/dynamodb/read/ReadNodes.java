@@ -10,6 +10,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerNode;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
@@ -68,8 +69,8 @@ final class ReadNodes implements KnownNodes {
   }
 
   private NodeRef inner(NodeRef ref, NodeAnswer.Node node) throws TornException {
-    InnerNode read = InnerNode.of(node);
-    if (read == null) {
+    InnerNode read = node.inner();
+    if (read == null || !read.isWhole()) {
       throw new TornException("structure and counts differ", ref.low());
     }
     if (!Objects.equals(read.inner().end(), ref.end())) {
@@ -78,7 +79,7 @@ final class ReadNodes implements KnownNodes {
     long version = read.counts().version();
     checkAge(ref, version);
     List<NodeRef> below = new ArrayList<>();
-    for (NodeRef child : read.children(ref)) {
+    for (NodeRef child : ref.children(read)) {
       below.add(checked(child));
     }
     children.put(ref.id(), below);
@@ -111,7 +112,7 @@ final class ReadNodes implements KnownNodes {
     Map<Long, InnerNode> atEnd = new HashMap<>();
     NodeRef at = root;
     while (!at.leaf()) {
-      InnerNode node = requireNonNull(InnerNode.of(requireNonNull(nodes.get(at.id()))));
+      InnerNode node = requireNonNull(requireNonNull(nodes.get(at.id())).inner());
       NodeRef last = requireNonNull(children.get(at.id())).getLast();
       atEnd.put(at.id(), node.withLast(last.tally()));
       at = last;

@@ -1,11 +1,20 @@
 package pagemark.dynamodb.request;
 
 import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.InnerCounts;
+import pagemark.dynamodb.node.InnerNode;
 import pagemark.dynamodb.node.Item;
 
 /// The answer to a [NodeRequest].
 public sealed interface NodeAnswer {
+  /// Both items of an inner node, if the answer has them; else null.
+  default @Nullable InnerNode inner() {
+    return this instanceof Node(Inner inner, InnerCounts counts) && counts != null
+        ? new InnerNode(inner, counts)
+        : null;
+  }
+
   /// To [NodeRequest.Get]: the content; null if there is none.
   record Content(Item.@Nullable Content content) implements NodeAnswer {}
 

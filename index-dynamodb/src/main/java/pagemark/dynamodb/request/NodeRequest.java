@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.InnerNode;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
@@ -40,6 +41,13 @@ public sealed interface NodeRequest {
     public Item.Name name() {
       return item.name();
     }
+  }
+
+  /// The writes of both items of a new inner node.
+  static List<Write> making(NodeKey node, InnerNode made) {
+    return List.of(
+        new Put(node, made.inner(), Expected.ABSENT),
+        new Put(node, made.counts(), Expected.ABSENT));
   }
 
   /// Deletes an item, with DeleteItem.

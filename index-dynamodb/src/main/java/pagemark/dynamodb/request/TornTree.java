@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.InnerCounts;
+import pagemark.dynamodb.node.InnerNode;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.entry.Bytes;
@@ -37,10 +38,11 @@ public record TornTree(Nodes nodes, Pause pause) {
   /// @param parent null for the root
   /// @param least the version that the parent knows
   private record Step(NodeKey node, @Nullable Inner parent, int child, long least) {
-    Step below(Inner inner, InnerCounts counts, @Nullable Bytes place) {
+    Step below(InnerNode read, @Nullable Bytes place) {
+      Inner inner = read.inner();
       int next = place == null ? inner.children().size() - 1 : inner.indexOf(place);
       Child child = inner.children().get(next);
-      long known = Objects.requireNonNull(counts.children().get(child.name())).version();
+      long known = Objects.requireNonNull(read.counts().children().get(child.name())).version();
       return new Step(node.node(child.id()), inner, next, known);
     }
 
@@ -69,7 +71,7 @@ public record TornTree(Nodes nodes, Pause pause) {
       if (counts == null) {
         return new Fault("its tree lacks the item C of the node", node, 0);
       }
-      if (!inner.names().equals(counts.children().keySet())) {
+      if (!new InnerNode(inner, counts).isWhole()) {
         return new Fault("N and C have other children in the node", node, inner.version());
       }
       return isOfAnotherRange(inner)
@@ -111,11 +113,11 @@ public record TornTree(Nodes nodes, Pause pause) {
         return null;
       }
       Fault fault = step.fault(read);
-      InnerCounts counts = read.counts();
-      if (fault != null || !(read.content() instanceof Inner inner) || counts == null) {
+      InnerNode inner = read.inner();
+      if (fault != null || inner == null) {
         return fault;
       }
-      step = step.below(inner, counts, place);
+      step = step.below(inner, place);
     }
     return null;
   }

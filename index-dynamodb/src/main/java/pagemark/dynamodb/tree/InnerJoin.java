@@ -9,6 +9,7 @@ import java.util.Set;
 import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.InnerCounts;
+import pagemark.dynamodb.node.InnerNode;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
@@ -36,14 +37,13 @@ record InnerJoin(Tree tree) {
       return false;
     }
     NodeKey key = node.node().node(children.get(right - 1).id());
-    if (!(tree.nodes().send(new NodeRequest.GetNode(key, true))
-            instanceof NodeAnswer.Node(Inner inner, InnerCounts counts))
-        || counts == null
-        || !Objects.equals(children.get(right).separator(), inner.end())) {
-      return false;
-    }
-    VisitedNode left = new VisitedNode(key, parent.begin(right - 1), inner, counts);
-    return left.isWhole() && node.isWhole() && replace(parent, right, left, node, divides);
+    NodeAnswer answer = tree.nodes().send(new NodeRequest.GetNode(key, true));
+    VisitedNode left = InnerWalk.found(key, parent.begin(right - 1), answer);
+    return left != null
+        && Objects.equals(children.get(right).separator(), left.inner().end())
+        && left.items().isWhole()
+        && node.items().isWhole()
+        && replace(parent, right, left, node, divides);
   }
 
   private double most() {
@@ -53,9 +53,9 @@ record InnerJoin(Tree tree) {
   private boolean replace(
       VisitedNode parent, int right, VisitedNode a, VisitedNode b, boolean divides) {
     Made all = Made.of(a, b);
-    int count = all.inner().children().size();
+    int count = all.items().inner().children().size();
     List<Made> made = List.of(all);
-    if (!fits(all)) {
+    if (!fits(all.items())) {
       if (!divides) {
         return false;
       }
@@ -69,13 +69,12 @@ record InnerJoin(Tree tree) {
     for (Made each : made) {
       NodeKey node = tree.newNode();
       heads.add(new Child(each.begin(), node.id(), 0));
-      writes.add(new NodeRequest.Put(node, each.inner(), Expected.ABSENT));
-      writes.add(new NodeRequest.Put(node, each.counts(), Expected.ABSENT));
+      writes.addAll(NodeRequest.making(node, each.items()));
     }
     Inner above = parent.inner().replaceChildren(right - 1, right + 1, heads);
     Map<Long, Tally> tallies = new HashMap<>();
     for (int i = 0; i < made.size(); i++) {
-      tallies.put(above.children().get(right - 1 + i).name(), made.get(i).counts().tally());
+      tallies.put(above.children().get(right - 1 + i).name(), made.get(i).items().counts().tally());
     }
     List<Child> old = parent.inner().children();
     Set<Long> gone = Set.of(old.get(right - 1).name(), old.get(right).name());
@@ -98,7 +97,7 @@ record InnerJoin(Tree tree) {
         new NodeRequest.Delete(gone.node(), Item.Name.C, Expected.unchanged(gone.counts())));
   }
 
-  private boolean fits(Made made) {
+  private boolean fits(InnerNode made) {
     int children = made.inner().children().size();
     return children <= most()
         && (children <= NodeLimits.CHILDREN_MIN
@@ -109,7 +108,7 @@ record InnerJoin(Tree tree) {
   /// A new node.
   ///
   /// @param begin the separator of its first child, which the node itself does not keep
-  private record Made(Bytes begin, Inner inner, InnerCounts counts) {
+  private record Made(Bytes begin, InnerNode items) {
     /// Two neighbours as one. All children get new names: both nodes may have used the same ones.
     static Made of(VisitedNode a, VisitedNode b) {
       List<Child> children = new ArrayList<>();
@@ -124,18 +123,19 @@ record InnerJoin(Tree tree) {
         }
       }
       Inner inner = new Inner(1, b.inner().end(), b.inner().overLeaves(), next, children, null);
-      return new Made(Child.FIRST, inner, new InnerCounts(1, tallies));
+      return new Made(Child.FIRST, new InnerNode(inner, new InnerCounts(1, tallies)));
     }
 
     Made part(int from, int to) {
+      Inner inner = items.inner();
       List<Child> children = new ArrayList<>(inner.children().subList(from, to));
       Bytes first = children.getFirst().separator();
       children.set(0, children.getFirst().from(Child.FIRST));
       Inner part =
           new Inner(1, inner.endOf(to - 1), inner.overLeaves(), inner.nextName(), children, null);
-      Map<Long, Tally> tallies = new HashMap<>(counts.children());
+      Map<Long, Tally> tallies = new HashMap<>(items.counts().children());
       tallies.keySet().retainAll(part.names());
-      return new Made(first, part, new InnerCounts(1, tallies));
+      return new Made(first, new InnerNode(part, new InnerCounts(1, tallies)));
     }
   }
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.InnerCounts;
+import pagemark.dynamodb.node.InnerNode;
 import pagemark.dynamodb.node.ItemCodec;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
@@ -47,13 +48,6 @@ record InnerSplit(Tree tree) {
     return ItemCodec.tally(tally).b().asByteArrayUnsafe().length + 4;
   }
 
-  /// A node as it was read.
-  private record InnerRead(NodeKey node, Inner inner, InnerCounts counts) {
-    private boolean isWhole() {
-      return inner.names().equals(counts.children().keySet());
-    }
-  }
-
   private void split(List<PathNode> above, NodeKey node) {
     for (int tries = 0; tries < TRIES_MAX; tries++) {
       List<NodeKey> wanted = new ArrayList<>(List.of(node));
@@ -62,26 +56,21 @@ record InnerSplit(Tree tree) {
       }
       List<NodeAnswer> answers =
           tree.nodes().send(wanted.stream().map(n -> new NodeRequest.GetNode(n, true)).toList());
-      InnerRead read = read(node, answers.getFirst());
+      InnerNode read = answers.getFirst().inner();
       if (read == null
           || (read.isWhole() && !tree.limits().isTooLarge(read.inner(), read.counts()))) {
         return;
       }
-      InnerRead parent = above.isEmpty() ? null : read(wanted.getLast(), answers.getLast());
+      InnerNode parent = above.isEmpty() ? null : answers.getLast().inner();
       if (parent == null ? !node.isRoot() : parent.inner().indexOf(node.id()) < 0) {
         return;
       }
-      if (read.isWhole() && (parent == null ? splitRoot(read) : splitBelow(above, parent, read))) {
+      if (read.isWhole()
+          && (parent == null ? splitRoot(read) : splitBelow(above, parent, node, read))) {
         return;
       }
       tree.backOff(tries);
     }
-  }
-
-  private static @Nullable InnerRead read(NodeKey node, NodeAnswer answer) {
-    return answer instanceof NodeAnswer.Node(Inner inner, InnerCounts counts) && counts != null
-        ? new InnerRead(node, inner, counts)
-        : null;
   }
 
   private static int middle(Inner inner) {
@@ -94,31 +83,23 @@ record InnerSplit(Tree tree) {
     return Math.clamp((int) (children * AT_END), 1, children - 1);
   }
 
-  /// A half of a node.
-  private record Half(Inner inner, InnerCounts counts) {
-    static Half of(
-        InnerRead whole, int from, int to, @Nullable Bytes end, long version, long counted) {
-      List<Child> children = new ArrayList<>(whole.inner().children().subList(from, to));
-      children.set(0, children.getFirst().from(Child.FIRST));
-      Map<Long, Tally> tallies = new HashMap<>(whole.counts().children());
-      Inner inner =
-          new Inner(
-              version, end, whole.inner().overLeaves(), whole.inner().nextName(), children, null);
-      tallies.keySet().retainAll(inner.names());
-      return new Half(inner, new InnerCounts(counted, tallies));
-    }
-
-    void addTo(List<NodeRequest.Write> writes, NodeKey node) {
-      writes.add(new NodeRequest.Put(node, inner, Expected.ABSENT));
-      writes.add(new NodeRequest.Put(node, counts, Expected.ABSENT));
-    }
+  private static InnerNode half(
+      InnerNode whole, int from, int to, @Nullable Bytes end, long version, long counted) {
+    List<Child> children = new ArrayList<>(whole.inner().children().subList(from, to));
+    children.set(0, children.getFirst().from(Child.FIRST));
+    Map<Long, Tally> tallies = new HashMap<>(whole.counts().children());
+    Inner inner =
+        new Inner(
+            version, end, whole.inner().overLeaves(), whole.inner().nextName(), children, null);
+    tallies.keySet().retainAll(inner.names());
+    return new InnerNode(inner, new InnerCounts(counted, tallies));
   }
 
-  private boolean splitRoot(InnerRead root) {
+  private boolean splitRoot(InnerNode root) {
     int middle = middle(root.inner());
     Bytes separator = root.inner().children().get(middle).separator();
-    Half left = Half.of(root, 0, middle, separator, 1, 1);
-    Half right = Half.of(root, middle, root.inner().children().size(), null, 1, 1);
+    InnerNode left = half(root, 0, middle, separator, 1, 1);
+    InnerNode right = half(root, middle, root.inner().children().size(), null, 1, 1);
     NodeKey low = tree.newNode();
     NodeKey high = tree.newNode();
     long name = root.inner().nextName();
@@ -136,28 +117,28 @@ record InnerSplit(Tree tree) {
             root.counts().version() + 1,
             Map.of(name, left.counts().tally(), name + 1, right.counts().tally()));
     List<NodeRequest.Write> writes = new ArrayList<>();
-    writes.add(new NodeRequest.Put(root.node(), inner, Expected.unchanged(root.inner())));
-    writes.add(new NodeRequest.Put(root.node(), counts, Expected.unchanged(root.counts())));
-    left.addTo(writes, low);
-    right.addTo(writes, high);
-    tree.structures().forget(root.node());
+    writes.add(new NodeRequest.Put(tree.root(), inner, Expected.unchanged(root.inner())));
+    writes.add(new NodeRequest.Put(tree.root(), counts, Expected.unchanged(root.counts())));
+    writes.addAll(NodeRequest.making(low, left));
+    writes.addAll(NodeRequest.making(high, right));
+    tree.structures().forget(tree.root());
     if (!isDone(writes)) {
       return false;
     }
-    List<PathNode> above = List.of(new PathNode(root.node(), inner));
+    List<PathNode> above = List.of(new PathNode(tree.root(), inner));
     check(above, low, left.inner(), left.counts().children().values());
     return true;
   }
 
-  private boolean splitBelow(List<PathNode> above, InnerRead parent, InnerRead read) {
+  private boolean splitBelow(List<PathNode> above, InnerNode parent, NodeKey node, InnerNode read) {
     int middle = middle(read.inner());
     Bytes separator = read.inner().children().get(middle).separator();
-    Half left =
-        Half.of(
-            read, 0, middle, separator, read.inner().version() + 1, read.counts().version() + 1);
-    Half right = Half.of(read, middle, read.inner().children().size(), read.inner().end(), 1, 1);
+    InnerNode left =
+        half(read, 0, middle, separator, read.inner().version() + 1, read.counts().version() + 1);
+    InnerNode right = half(read, middle, read.inner().children().size(), read.inner().end(), 1, 1);
+    NodeKey parentNode = above.getLast().node();
     NodeKey made = tree.newNode();
-    int child = parent.inner().indexOf(read.node().id());
+    int child = parent.inner().indexOf(node.id());
     long name = parent.inner().children().get(child).name();
     long other = parent.inner().nextName();
     List<Child> children = new ArrayList<>(parent.inner().children());
@@ -165,21 +146,21 @@ record InnerSplit(Tree tree) {
     Inner inner = parent.inner().with(children, other + 1);
     Map<Long, Tally> tallies = Map.of(name, left.counts().tally(), other, right.counts().tally());
     List<NodeRequest.Write> writes = new ArrayList<>();
-    writes.add(new NodeRequest.Put(read.node(), left.inner(), Expected.unchanged(read.inner())));
-    writes.add(new NodeRequest.Put(read.node(), left.counts(), Expected.unchanged(read.counts())));
-    right.addTo(writes, made);
-    writes.add(new NodeRequest.Put(parent.node(), inner, Expected.unchanged(parent.inner())));
-    writes.add(new NodeRequest.ReplaceChildren(parent.node(), Set.of(name), tallies));
-    tree.structures().forget(read.node());
-    tree.structures().forget(parent.node());
+    writes.add(new NodeRequest.Put(node, left.inner(), Expected.unchanged(read.inner())));
+    writes.add(new NodeRequest.Put(node, left.counts(), Expected.unchanged(read.counts())));
+    writes.addAll(NodeRequest.making(made, right));
+    writes.add(new NodeRequest.Put(parentNode, inner, Expected.unchanged(parent.inner())));
+    writes.add(new NodeRequest.ReplaceChildren(parentNode, Set.of(name), tallies));
+    tree.structures().forget(node);
+    tree.structures().forget(parentNode);
     if (!isDone(writes)) {
       return false;
     }
     List<PathNode> higher = above.subList(0, above.size() - 1);
     List<PathNode> same = new ArrayList<>(higher);
-    same.add(new PathNode(parent.node(), inner));
-    check(same, read.node(), left.inner(), left.counts().children().values());
-    check(higher, parent.node(), inner, tallies.values());
+    same.add(new PathNode(parentNode, inner));
+    check(same, node, left.inner(), left.counts().children().values());
+    check(higher, parentNode, inner, tallies.values());
     return true;
   }
 

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.InnerCounts;
+import pagemark.dynamodb.node.InnerNode;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
@@ -18,21 +19,24 @@ import pagemark.entry.Bytes;
 ///
 /// A node that changes meanwhile may be seen as it was, or not at all.
 record InnerWalk(Tree tree) {
-  /// An inner node with the first place of its range.
-  record VisitedNode(NodeKey node, Bytes begin, Inner inner, InnerCounts counts) {
+  /// An inner node, with its key and the first place of its range.
+  record VisitedNode(NodeKey node, Bytes begin, InnerNode items) {
+    Inner inner() {
+      return items.inner();
+    }
+
+    InnerCounts counts() {
+      return items.counts();
+    }
+
     /// The first place of a child's range.
     Bytes begin(int child) {
-      Bytes separator = inner.children().get(child).separator();
+      Bytes separator = inner().children().get(child).separator();
       return separator.length() == 0 ? begin : separator;
     }
 
     NodeKey child(int index) {
-      return node.node(inner.children().get(index).id());
-    }
-
-    /// Whether structure and counts are of one moment.
-    boolean isWhole() {
-      return inner.names().equals(counts.children().keySet());
+      return node.node(inner().children().get(index).id());
     }
   }
 
@@ -72,8 +76,7 @@ record InnerWalk(Tree tree) {
   }
 
   static @Nullable VisitedNode found(NodeKey node, Bytes begin, NodeAnswer answer) {
-    return answer instanceof NodeAnswer.Node(Inner inner, InnerCounts counts) && counts != null
-        ? new VisitedNode(node, begin, inner, counts)
-        : null;
+    InnerNode items = answer.inner();
+    return items == null ? null : new VisitedNode(node, begin, items);
   }
 }

@@ -43,14 +43,12 @@ record Recount(Tree tree) {
   private long correct(VisitedNode found) {
     for (int tries = 0; tries < TRIES_MAX; tries++) {
       NodeAnswer answer = tree.nodes().send(new NodeRequest.GetNode(found.node(), true));
-      if (!(answer instanceof NodeAnswer.Node(Inner inner, InnerCounts counts)) || counts == null) {
+      VisitedNode now = InnerWalk.found(found.node(), found.begin(), answer);
+      Map<Long, Tally> corrections = now == null ? Map.of() : corrections(now);
+      if (now == null || corrections.isEmpty()) {
         return 0;
       }
-      Map<Long, Tally> corrections =
-          corrections(new VisitedNode(found.node(), found.begin(), inner, counts));
-      if (corrections.isEmpty()) {
-        return 0;
-      }
+      InnerCounts counts = now.counts();
       Map<Long, Tally> all = new HashMap<>(counts.children());
       all.putAll(corrections);
       InnerCounts corrected = new InnerCounts(counts.version() + 1, all);
@@ -67,7 +65,7 @@ record Recount(Tree tree) {
   private Map<Long, Tally> corrections(VisitedNode found) {
     Inner inner = found.inner();
     InnerCounts counts = found.counts();
-    if (!inner.names().equals(counts.children().keySet())) {
+    if (!found.items().isWhole()) {
       tree.refuseTorn(found.begin(0));
     }
     List<NodeRequest> requests = new ArrayList<>();

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.InnerCounts;
+import pagemark.dynamodb.node.InnerNode;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
@@ -211,11 +212,11 @@ record Shrink(Tree tree, long period) {
   void collapseRoot() {
     for (int level = 0; level < LEVELS_MAX; level++) {
       tree.structures().forget(tree.root());
-      if (!(node(tree.root()) instanceof NodeAnswer.Node(Inner root, InnerCounts counts))
-          || counts == null
-          || root.children().size() != 1) {
+      InnerNode read = node(tree.root()).inner();
+      if (read == null || read.inner().children().size() != 1) {
         return;
       }
+      Inner root = read.inner();
       NodeKey child = tree.root().node(root.children().getFirst().id());
       List<NodeRequest.Write> writes = taken(root, child, node(child));
       if (writes == null
@@ -242,11 +243,12 @@ record Shrink(Tree tree, long period) {
           deletionOfCounts(tree.root()),
           deletion(child, leaf));
     }
-    if (!(below instanceof NodeAnswer.Node(Inner inner, InnerCounts counts))
-        || counts == null
-        || !inner.names().equals(counts.children().keySet())) {
+    InnerNode read = below.inner();
+    if (read == null || !read.isWhole()) {
       return null;
     }
+    Inner inner = read.inner();
+    InnerCounts counts = read.counts();
     long next = Math.max(root.nextName(), inner.nextName());
     Inner none =
         new Inner(tree.firstVersion() - 1, null, inner.overLeaves(), next, List.of(), tree.name());
