@@ -1,14 +1,12 @@
 package pagemark.dynamodb.tree;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -19,14 +17,13 @@ import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.tree.PendingOps.LeafOps;
 import pagemark.entry.Bytes;
 import pagemark.index.IndexException;
 
 /// Writes a batch of ops into one group. In each round it
 ///
-/// 1. finds the leaf of each op that is left. An absence waits until the presence of the same
-///    change is counted, unless both are in one leaf. So an item that moves is in two places for a
-///    moment and never in none, and is counted twice and never not at all;
+/// 1. finds the leaf of each op that is left, and takes those that are due ([PendingOps]);
 /// 2. reads these leaves, eventually consistent: a stale one only makes its put fail;
 /// 3. folds the ops into each leaf ([Fold]);
 /// 4. puts the leaves that have changed, if their version is the one that was read. If not, the
@@ -58,9 +55,6 @@ final class GroupWriter {
     }
   }
 
-  /// The ops of a leaf.
-  private record LeafOps(Path path, List<PlaceOp> ops) {}
-
   private final Tree tree;
   private final Paths paths;
   private final long period;
@@ -77,10 +71,7 @@ final class GroupWriter {
   /// First places of leaves without entries.
   private final Set<Bytes> empty = new LinkedHashSet<>();
 
-  /// The changes whose presence is not counted above its leaf yet.
-  private final Set<Integer> uncounted = new HashSet<>();
-
-  private List<PlaceOp> pending = new ArrayList<>();
+  private final PendingOps pending;
 
   /// The rounds in which others were in the way.
   private int tries;
@@ -88,32 +79,32 @@ final class GroupWriter {
   /// Whether others were in the way in this round.
   private boolean isDisturbed;
 
+  /// @param ops at most one for each place
   /// @param period of the batch, see [Fold]
-  GroupWriter(Tree tree, long period) {
+  GroupWriter(Tree tree, List<PlaceOp> ops, long period) {
     this.tree = tree;
     this.paths = new Paths(tree);
+    this.pending = new PendingOps(ops);
     this.period = period;
   }
 
-  /// Applies ops, at most one for each place.
+  /// Applies the ops.
   ///
   /// @param isTooLate asked before each write of a leaf; if true, nothing more is applied
   /// @return whether all ops were judged, before it was too late
   /// @throws IndexException.Unavailable if others changed the same leaves at every try
-  boolean write(List<PlaceOp> ops, BooleanSupplier isTooLate) {
-    pending.addAll(ops);
-    ops.stream().filter(PlaceOp::isPresence).forEach(op -> uncounted.add(op.op()));
+  boolean write(BooleanSupplier isTooLate) {
     boolean inTime = true;
     tries = 0;
     while (!pending.isEmpty() && inTime) {
-      if (pending.stream().allMatch(this::waits)) {
+      if (pending.allWait()) {
         raise();
       }
       isDisturbed = false;
       boolean refused = round(isTooLate);
       inTime = !isTooLate.getAsBoolean();
       if (isDisturbed && ++tries == TRIES_MAX) {
-        tree.refuseTorn(pending.getFirst().place());
+        tree.refuseTorn(pending.first().place());
         throw new IndexException.Unavailable("other writers changed the group at every try", null);
       }
       if (refused || (isDisturbed && tries > 1)) {
@@ -133,14 +124,10 @@ final class GroupWriter {
     return pending.isEmpty();
   }
 
-  private boolean waits(PlaceOp op) {
-    return !op.isPresence() && uncounted.contains(op.op());
-  }
-
   private void raise() {
     empty.addAll(new Propagation(tree).raise(changed));
     changed.clear();
-    uncounted.clear();
+    pending.presencesAreCounted();
   }
 
   Verdicts verdicts() {
@@ -149,10 +136,11 @@ final class GroupWriter {
 
   /// @return whether a transaction was refused
   private boolean round(BooleanSupplier isTooLate) {
-    List<LeafOps> targets = due();
+    pending.removeIf(verdicts::isVoid);
+    List<LeafOps> targets = pending.takeDue(paths.to(pending.places(), fresh));
     paths.readLeaves(targets.stream().map(LeafOps::path).toList(), fresh, unsure::contains);
     if (isTooLate.getAsBoolean()) {
-      targets.forEach(target -> pending.addAll(target.ops()));
+      targets.forEach(target -> pending.add(target.ops()));
       return false;
     }
     List<LeafChange> puts = new ArrayList<>();
@@ -181,38 +169,6 @@ final class GroupWriter {
     return change.leaf().bytes() <= most || change.leaf().registers().size() < 2;
   }
 
-  /// Takes the pending ops that need not wait, by their leaves.
-  private List<LeafOps> due() {
-    pending.removeIf(verdicts::isVoid);
-    Map<Bytes, Path> paths = this.paths.to(places(pending), fresh);
-    Map<Integer, NodeKey> presences = new HashMap<>();
-    for (PlaceOp op : pending) {
-      if (op.isPresence()) {
-        presences.put(op.op(), path(paths, op).leaf());
-      }
-    }
-    Map<NodeKey, LeafOps> due = new LinkedHashMap<>();
-    List<PlaceOp> waiting = new ArrayList<>();
-    for (PlaceOp op : pending) {
-      Path path = path(paths, op);
-      if (waits(op) && !path.leaf().equals(presences.get(op.op()))) {
-        waiting.add(op);
-      } else {
-        due.computeIfAbsent(path.leaf(), _ -> new LeafOps(path, new ArrayList<>())).ops().add(op);
-      }
-    }
-    pending = waiting;
-    return List.copyOf(due.values());
-  }
-
-  private static List<Bytes> places(List<PlaceOp> ops) {
-    return ops.stream().map(PlaceOp::place).toList();
-  }
-
-  private static Path path(Map<Bytes, Path> paths, PlaceOp op) {
-    return Objects.requireNonNull(paths.get(op.place()));
-  }
-
   /// @return null if the leaf is not there any more: its ops are looked up again
   private @Nullable LeafChange fold(LeafOps target) {
     Path path = target.path();
@@ -222,7 +178,8 @@ final class GroupWriter {
       return null;
     }
     Leaf seen = found.orElse(null);
-    List<PlaceOp> ops = some(target.ops());
+    int bytesMax = SPLITS_PER_TRANSACTION * tree.limits().leafBytes();
+    List<PlaceOp> ops = pending.upTo(bytesMax, target.ops());
     Fold fold = Fold.of(seen, ops, period);
     Leaf before =
         seen == null
@@ -233,26 +190,11 @@ final class GroupWriter {
         path, ops, seen, before.with(version, fold.clock(), fold.registers()), fold);
   }
 
-  /// As many ops as a split can take; the others stay pending. Presences are taken first, because
-  /// an absence is only here if the presence of its change is too.
-  private List<PlaceOp> some(List<PlaceOp> ops) {
-    int bytes = ops.stream().mapToInt(op -> op.place().length()).sum();
-    int most = SPLITS_PER_TRANSACTION * tree.limits().leafBytes();
-    if (bytes <= most) {
-      return ops;
-    }
-    List<PlaceOp> sorted = new ArrayList<>(ops);
-    sorted.sort(Comparator.comparing(PlaceOp::isPresence).reversed().thenComparing(PlaceOp::place));
-    int count = (int) Math.max(1, (long) sorted.size() * most / bytes);
-    pending.addAll(sorted.subList(count, sorted.size()));
-    return sorted.subList(0, count);
-  }
-
   private void retry(Path path, List<PlaceOp> ops) {
     isDisturbed = true;
     tree.forgetParent(path);
     unsure.add(path.leaf());
-    pending.addAll(ops);
+    pending.add(ops);
   }
 
   /// Raises the tally even of a leaf that has not changed: whoever changed it may have died.
@@ -292,7 +234,7 @@ final class GroupWriter {
         case NodeAnswer.Refused(Leaf now) -> {
           isDisturbed = true;
           fresh.put(change.node(), Optional.of(now));
-          pending.addAll(change.ops());
+          pending.add(change.ops());
         }
         case NodeAnswer.Refused _, NodeAnswer.Busy _, NodeAnswer.Content _, NodeAnswer.Node _ ->
             retry(change.path(), change.ops());

@@ -87,8 +87,8 @@ public final class TreeWriter {
   /// @throws MissingTableException if the generation has no table
   public Optional<Map<Integer, Verdict>> write(
       GroupRef group, List<PlaceOp> ops, long period, BooleanSupplier isTooLate) {
-    GroupWriter writer = new GroupWriter(tree(group), period);
-    return writer.write(ops, isTooLate)
+    GroupWriter writer = new GroupWriter(tree(group), ops, period);
+    return writer.write(isTooLate)
         ? Optional.of(Map.copyOf(writer.verdicts().byChange()))
         : Optional.empty();
   }
