@@ -6,17 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Random;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import pagemark.dynamodb.node.Inner;
@@ -29,67 +23,47 @@ import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
-import pagemark.entry.Group;
 import pagemark.entry.Layout;
 import pagemark.entry.Order;
 import pagemark.entry.Place;
-import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.GroupLook;
-import pagemark.index.GroupRef;
-import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.Inspector.Strays;
+import pagemark.index.KeptCountsContract;
 import pagemark.index.LookResult;
-import pagemark.index.Op;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.PageQuery;
-import pagemark.index.Sequence;
 import pagemark.index.Window;
 
 /// Checks that counts that were changed by hand are found and corrected, and what a group occupies.
-final class TreeAuditIT {
-  private static final GroupRef SHIRT = new GroupRef("g", "comments", new Group("SHIRT"));
+final class TreeAuditIT extends KeptCountsContract {
   private static final NodeKey ROOT = NodeKey.root(SHIRT);
-  private static final List<Cell> CELLS = List.of(new Cell("0"), new Cell("1"), new Cell("2"));
-  private static final int ENTRIES = 500;
   private static final int PAGE = 100;
 
   private DynamoTables tables;
-  private IndexStore index;
 
-  @BeforeEach
-  void fill() {
+  @Override
+  protected IndexStore open() {
     tables = DynamoTables.create();
-    index = tables.open(new NodeLimits(400, 6, 2_048, 16_384), null);
-    index.markers().building("g", "nonce", Instant.EPOCH);
-    Random random = new Random(7);
-    List<Op> ops = new ArrayList<>();
-    for (int i = 0; i < ENTRIES; i++) {
-      Bytes item = Bytes.utf8("item" + i);
-      Entry entry =
-          new Entry(CELLS.get(random.nextInt(3)), new Position(random.nextInt(100), item));
-      ops.add(new Op(item, new Sequence("1"), entry, Set.of()));
-    }
-    index.writer().write(List.of(new GroupWrite(SHIRT, ops)));
+    return tables.open(new NodeLimits(400, 6, 2_048, 16_384), null);
   }
 
-  @AfterEach
-  void close() {
-    index.close();
-  }
-
-  private void isFoundAndCorrected(long wrong) {
-    assertEquals(wrong, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
-    assertEquals(
-        wrong, index.inspector().keptCounts().orElseThrow().wrong(SHIRT), "nothing was written");
-    assertTrue(index.inspector().keptCounts().orElseThrow().correct(SHIRT) > 0);
-    assertEquals(0, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
+  @Override
+  protected void checkSound() {
     assertEquals(
         List.of(new GroupSize(SHIRT, ENTRIES, ENTRIES)),
         index.inspector().sizes(List.of(SHIRT), CELLS));
+  }
+
+  /// The end of a group is counted anyway.
+  @Override
+  protected long countNothing() {
+    new UncountedGroup(tables.url()).plant(SHIRT);
+    assertTrue(index.inspector().sizes(List.of(SHIRT), CELLS).getFirst().all() < ENTRIES / 2);
+    return requireNonNull(tables.counts("g").get(ROOT)).children().size() - 1;
   }
 
   /// Changes one tally of a node.
@@ -99,12 +73,6 @@ final class TreeAuditIT {
     Tally tally = requireNonNull(children.get(child));
     children.put(child, new Tally(tally.version(), tally.entries() + 1, tally.cells()));
     tables.put(node, new InnerCounts(counts.version(), children));
-  }
-
-  @Test
-  void nothingIsWrongInASoundGroup() {
-    assertEquals(0, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
-    assertEquals(0, index.inspector().keptCounts().orElseThrow().correct(SHIRT));
   }
 
   @Test
@@ -131,17 +99,6 @@ final class TreeAuditIT {
   /// tally.
   private static boolean isInTheMiddle(Item.@Nullable Content content) {
     return content instanceof Inner inner && inner.overLeaves() && inner.end() != null;
-  }
-
-  /// An audit looks at all groups that it is told of. The end of a group is counted anyway.
-  @Test
-  void aRootThatCountsNothingIsAGroupAndCorrected() {
-    new UncountedGroup(tables.url()).plant(SHIRT);
-    assertTrue(index.inspector().sizes(List.of(SHIRT), CELLS).getFirst().all() < ENTRIES / 2);
-    List<GroupRef> found = new ArrayList<>();
-    index.inspector().groups("g", found::addAll);
-    assertEquals(List.of(SHIRT), found);
-    isFoundAndCorrected(requireNonNull(tables.counts("g").get(ROOT)).children().size() - 1);
   }
 
   private long unreachable() {
@@ -220,7 +177,6 @@ final class TreeAuditIT {
 
   @Test
   void aLostLeafIsNamed() {
-    index.markers().ready("g", "nonce");
     Map<NodeKey, Item.Content> contents = tables.contents("g");
     NodeKey node = firstChild(contents, ROOT);
     while (contents.get(node) instanceof Inner) {
@@ -240,7 +196,6 @@ final class TreeAuditIT {
 
   @Test
   void aLostInnerNodeIsNamed() {
-    index.markers().ready("g", "nonce");
     NodeKey node = firstChild(tables.contents("g"), ROOT);
     isNamed(
         node,
@@ -250,22 +205,16 @@ final class TreeAuditIT {
 
   @Test
   void lostCountsAreNamed() {
-    index.markers().ready("g", "nonce");
     NodeKey node = firstChild(tables.contents("g"), ROOT);
     isNamed(node, Item.Name.C, List.of(this::pages, this::wrong));
   }
 
   @Test
   void lostCountsOfTheRootAreNamed() {
-    index.markers().ready("g", "nonce");
     isNamed(
         ROOT,
         Item.Name.C,
         List.of(this::pages, () -> index.inspector().sizes(List.of(SHIRT), CELLS)));
-  }
-
-  private long wrong() {
-    return index.inspector().keptCounts().orElseThrow().wrong(SHIRT);
   }
 
   private static NodeKey firstChild(Map<NodeKey, Item.Content> contents, NodeKey node) {
@@ -286,7 +235,7 @@ final class TreeAuditIT {
   @Test
   void aDroppedGenerationHasNothing() {
     index.markers().drop("g");
-    assertEquals(0, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
+    assertEquals(0, wrong());
     assertEquals(0, unreachable());
     assertEquals(0, index.inspector().keptCounts().orElseThrow().correct(SHIRT));
     assertEquals(OptionalLong.of(0), index.inspector().bytes(SHIRT, CELLS));

@@ -1,89 +1,47 @@
 package pagemark.sql;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
-import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pagemark.entry.Bytes;
-import pagemark.entry.Cell;
-import pagemark.entry.Entry;
-import pagemark.entry.Group;
-import pagemark.entry.Position;
-import pagemark.index.GroupRef;
-import pagemark.index.GroupWrite;
 import pagemark.index.IndexSettings;
-import pagemark.index.Op;
-import pagemark.index.Sequence;
+import pagemark.index.IndexStore;
+import pagemark.index.KeptCountsContract;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.SqlUrl;
 import pagemark.sql.tree.Shape;
 
 /// Checks that counts that were changed by hand are found and corrected.
-final class TreeAuditIT {
-  private static final GroupRef SHIRT = new GroupRef("g", "comments", new Group("SHIRT"));
-  private static final Shape SHAPE = new Shape(6, 6);
-  private static final long SEED = 7;
+final class TreeAuditIT extends KeptCountsContract {
+  private static final Shape SHAPE = SqlIndexContract.SMALL;
 
   @TempDir private Path folder;
   private Database database;
-  private SqlIndex index;
 
-  @BeforeEach
-  void fill() {
+  @Override
+  protected IndexStore open() {
     database =
         new Database(
             SqlUrl.of(URI.create("jdbc:sqlite:" + folder.resolve("index.db"))),
             IndexSettings.DEFAULT);
-    index = new SqlIndex(database, IndexSettings.DEFAULT, SHAPE);
-    index.markers().building("g", "nonce", Instant.EPOCH);
-    index.markers().ready("g", "nonce");
-    Random random = new Random(SEED);
-    List<Op> ops = new ArrayList<>();
-    for (int i = 0; i < 500; i++) {
-      Entry entry =
-          new Entry(
-              new Cell(Integer.toString(random.nextInt(3))),
-              new Position(random.nextInt(100), Bytes.utf8("item" + i)));
-      ops.add(new Op(Bytes.utf8("item" + i), new Sequence("1"), entry, Set.of()));
-    }
-    index.writer().write(List.of(new GroupWrite(SHIRT, ops)));
+    return new SqlIndex(database, IndexSettings.DEFAULT, SHAPE);
+  }
+
+  @Override
+  protected void checkSound() {
     assertTrue(new TreeCheck(database, SHAPE).check(SHIRT) >= 3, "levels");
   }
 
-  @AfterEach
-  void close() {
-    database.close();
+  @Override
+  protected long countNothing() {
+    change("UPDATE pm_group SET entries = 0, cells = ''");
+    return 1;
   }
 
   private int change(String sql) {
     return database.write(tx -> tx.update(sql));
-  }
-
-  private void isFoundAndCorrected(long wrong) {
-    assertEquals(wrong, index.inspector().keptCounts().orElseThrow().wrong(SHIRT), "seed " + SEED);
-    assertEquals(
-        wrong, index.inspector().keptCounts().orElseThrow().wrong(SHIRT), "nothing was written");
-    assertTrue(
-        index.inspector().keptCounts().orElseThrow().correct(SHIRT) > 0,
-        "from the lowest level up");
-    assertEquals(0, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
-    new TreeCheck(database, SHAPE).check(SHIRT);
-  }
-
-  @Test
-  void nothingIsWrongInASoundGroup() {
-    assertEquals(0, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
-    assertEquals(0, index.inspector().keptCounts().orElseThrow().correct(SHIRT));
   }
 
   @Test
@@ -113,16 +71,6 @@ final class TreeAuditIT {
   @Test
   void theTotalOfTheGroupIsWrong() {
     change("UPDATE pm_group SET entries = 3");
-    isFoundAndCorrected(1);
-  }
-
-  /// An audit looks at all groups that it is told of.
-  @Test
-  void aGroupThatCountsNothingIsAGroupAndCorrected() {
-    change("UPDATE pm_group SET entries = 0, cells = ''");
-    List<GroupRef> found = new ArrayList<>();
-    index.inspector().groups("g", found::addAll);
-    assertEquals(List.of(SHIRT), found);
     isFoundAndCorrected(1);
   }
 }
