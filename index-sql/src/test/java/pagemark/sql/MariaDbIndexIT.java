@@ -5,13 +5,7 @@ import pagemark.sql.tree.Shape;
 
 @TakesLong(20)
 final class MariaDbIndexIT extends SqlIndexContract {
-  @Override
-  String emptyDatabase() {
-    return SqlServer.MARIADB.emptied();
-  }
-
-  @Override
-  Shape shape() {
-    return Shape.DEFAULT;
+  MariaDbIndexIT() {
+    super(SqlServer.MARIADB, "", Shape.DEFAULT);
   }
 }

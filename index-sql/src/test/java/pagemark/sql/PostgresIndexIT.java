@@ -5,13 +5,7 @@ import pagemark.sql.tree.Shape;
 
 @TakesLong(20)
 final class PostgresIndexIT extends SqlIndexContract {
-  @Override
-  String emptyDatabase() {
-    return SqlServer.POSTGRESQL.emptied();
-  }
-
-  @Override
-  Shape shape() {
-    return Shape.DEFAULT;
+  PostgresIndexIT() {
+    super(SqlServer.POSTGRESQL, "", Shape.DEFAULT);
   }
 }

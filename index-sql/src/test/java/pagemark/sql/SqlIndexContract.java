@@ -23,12 +23,17 @@ abstract class SqlIndexContract extends BoundedIndexContract {
   /// A shape with which 60 entries make a tree of three levels.
   static final Shape SMALL = new Shape(6, 6);
 
+  private final SqlServer server;
+  private final String options;
+  private final Shape shape;
   private final Deque<Database> opened = new ArrayDeque<>();
 
-  /// The URL of an empty database.
-  abstract String emptyDatabase();
-
-  abstract Shape shape();
+  /// @param options to append to the server's URL
+  SqlIndexContract(SqlServer server, String options, Shape shape) {
+    this.server = server;
+    this.options = options;
+    this.shape = shape;
+  }
 
   @Override
   protected final Optional<Integer> groupBytesMax() {
@@ -40,9 +45,10 @@ abstract class SqlIndexContract extends BoundedIndexContract {
 
   @Override
   protected final IndexStore emptyStore() {
-    Database database = new Database(SqlUrl.of(URI.create(emptyDatabase())), IndexSettings.DEFAULT);
+    URI url = URI.create(server.emptied() + options);
+    Database database = new Database(SqlUrl.of(url), IndexSettings.DEFAULT);
     opened.push(database);
-    return new SqlIndex(database, IndexSettings.DEFAULT, shape());
+    return new SqlIndex(database, IndexSettings.DEFAULT, shape);
   }
 
   final Database database() {
@@ -106,7 +112,7 @@ abstract class SqlIndexContract extends BoundedIndexContract {
 
   @Override
   protected final void checkSound(List<GroupRef> groups) {
-    groups.forEach(new TreeCheck(database(), shape())::check);
+    groups.forEach(new TreeCheck(database(), shape)::check);
   }
 
   /// A place also has one byte for the score's sign, and eight for the score.
