@@ -84,14 +84,22 @@ final class SharedCallsIT {
   }
 
   @Test
-  void groupWithAWrongKeyFailsAlone() {
+  void groupsWithAWrongKeyFailAlone() {
     GroupRef wrong = group("wrong");
     server.redis().set(new String(IndexKeys.of(wrong).packed(0), UTF_8), "not a hash");
+    GroupRef other = group("other");
+    server.redis().set(new String(IndexKeys.of(other).all(), UTF_8), "not a sorted set");
     List<WriteResult> results =
-        send(List.of(write(group("a"), 1, 1.0), write(wrong, 1, 1.0), write(group("b"), 1, 1.0)));
+        send(
+            List.of(
+                write(group("a"), 1, 1.0),
+                write(wrong, 1, 1.0),
+                write(other, 1, 1.0),
+                write(group("b"), 1, 1.0)));
     assertEquals(ONE, results.get(0));
     assertInstanceOf(Failed.class, results.get(1));
-    assertEquals(ONE, results.get(2));
+    assertInstanceOf(Failed.class, results.get(2));
+    assertEquals(ONE, results.get(3));
   }
 
   private static GroupLook look(GroupRef group) {
@@ -148,6 +156,7 @@ final class SharedCallsIT {
     assertEquals(List.of(new Unmarked(), ONE, new WriteResult.Expired()), results);
   }
 
+  /// Redis looks at its memory before the first write of a script only, which is a removal here.
   @Test
   void withoutMemoryGroupsOfRemovalsPassBesideOthers() {
     send(List.of(write(group("a"), 1, 1.0), write(group("b"), 1, 1.0)));

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,21 +39,19 @@ import redis.clients.jedis.RedisClient;
 final class WriteScriptIT {
   private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
   private static final IndexKeys KEYS = IndexKeys.of(GROUP);
-  private static RedisServer server;
+  private static SingleServer server;
   private static RedisClient redis;
   private static IndexStore store;
 
   @BeforeAll
   static void start() {
-    server = RedisServer.start(RedisServer.Options.inMemory());
-    redis = RedisClient.create(server.uri());
-    store = IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT);
+    server = SingleServer.start(RedisServer.Options.inMemory());
+    redis = server.redis();
+    store = server.store();
   }
 
   @AfterAll
   static void stop() {
-    store.close();
-    redis.close();
     server.close();
   }
 
@@ -151,40 +148,6 @@ final class WriteScriptIT {
         new Written(1, 1, List.of()),
         write(store, op("new", 3, entry("4.2", 2, "new")), op("old", 4, null, old)));
     assertEquals(List.of("new"), redis.zrange(text(KEYS.all()), 0, -1));
-  }
-
-  /// Redis looks at its memory before the first write of a script only.
-  @Test
-  void withoutMemoryAnInsertIsRefusedAlsoBehindARemovalOfAnotherGroup() {
-    Entry old = entry("", 1, "old");
-    write(store, op("old", 1, old));
-    GroupRef vinyl = new GroupRef("g1", "comments", new Group("vinyl"));
-    redis.configSet("maxmemory", "1mb");
-    try {
-      List<WriteResult> results =
-          store
-              .writer()
-              .write(
-                  List.of(
-                      new GroupWrite(GROUP, List.of(op("old", 2, null, old))),
-                      new GroupWrite(vinyl, List.of(op("new", 1, entry("", 1, "new"))))));
-      assertEquals(new Written(1, 0, List.of()), results.get(0));
-      assertInstanceOf(Failed.class, results.get(1));
-    } finally {
-      redis.configSet("maxmemory", "0");
-    }
-  }
-
-  @Test
-  void aKeyOfAnotherTypeIsAFailureOfThatGroupAlone() {
-    redis.set(text(KEYS.all()), "not a sorted set");
-    GroupRef vinyl = new GroupRef("g1", "comments", new Group("vinyl"));
-    List<GroupWrite> writes = new ArrayList<>();
-    writes.add(new GroupWrite(GROUP, List.of(op("a", 1, entry("", 1, "a")))));
-    writes.add(new GroupWrite(vinyl, List.of(op("a", 1, entry("", 1, "a")))));
-    List<WriteResult> results = store.writer().write(writes);
-    assertInstanceOf(Failed.class, results.get(0));
-    assertEquals(new Written(1, 0, List.of()), results.get(1));
   }
 
   @Test
