@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
+import pagemark.local.LocalHttp;
 import pagemark.state.Inexact;
 import pagemark.state.StateTable;
 import redis.clients.jedis.Jedis;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import pagemark.local.LocalHttp;
 
 /// The command's classes as the JVM keeps them in memory, in a file: a command maps the file
 /// instead of reading and verifying thousands of classes, which is a third of the processor time of

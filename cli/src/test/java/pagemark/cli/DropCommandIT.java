@@ -4,10 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -20,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.Sequence;
 import pagemark.index.TakesLong;
+import pagemark.local.LocalHttp;
 import pagemark.state.GenerationId;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.rebuild.Lease;
@@ -36,10 +33,7 @@ final class DropCommandIT {
   @TempDir private Path folder;
 
   private static int status(NotesStack stack, int page) throws Exception {
-    URI url = URI.create("http://localhost:%d/notes/a?page=%d".formatted(stack.port(), page));
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      return http.send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofString()).statusCode();
-    }
+    return LocalHttp.get(stack.port(), "/notes/a?page=" + page).statusCode();
   }
 
   /// On a busy machine the index may not answer in time; a client then comes again.

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
 import pagemark.index.TakesLong;
+import pagemark.local.LocalHttp;
 import redis.clients.jedis.Jedis;
 
 /// If Redis may evict any key, the stack, `/health` and `stats` say so, and `rebuild` refuses.

@@ -86,6 +86,15 @@ record ForeignTables(DynamoDbLocal server, DynamoDbClient client) implements Aut
   /// @param key attributes with their types, such as `PK S, SK S`
   /// @param indexes the keys of the GSIs
   void create(String table, boolean streamed, String key, Map<String, String> indexes) {
+    create(client, table, streamed, key, indexes);
+  }
+
+  static void create(
+      DynamoDbClient client,
+      String table,
+      boolean streamed,
+      String key,
+      Map<String, String> indexes) {
     Map<String, AttributeDefinition> attributes = new HashMap<>();
     List<KeySchemaElement> schema = schema(key, attributes);
     List<GlobalSecondaryIndex> gsis = new ArrayList<>();

@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
+import pagemark.local.LocalHttp;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -74,13 +75,7 @@ final class LocalCommandIT {
 
   @Test
   void listingsOfTheWorkingFolderAreUsedAndGetNoSampleAndAKillStopsAll() throws Exception {
-    Files.writeString(
-        folder.resolve("listings.json"),
-        """
-        {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
-          "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
-          "attributes": "*"}}
-        """);
+    Files.writeString(folder.resolve("listings.json"), NotesStack.LISTINGS);
     try (CommandProcess command = CommandProcess.start(folder, "local", "--port", "0")) {
       int port = command.awaitReady();
 

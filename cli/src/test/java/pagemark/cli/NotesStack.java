@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
+import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;

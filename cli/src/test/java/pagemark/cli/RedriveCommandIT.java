@@ -3,12 +3,11 @@ package pagemark.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,7 +17,6 @@ import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
-import picocli.CommandLine;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// `pagemark redrive` on the index of a running stack.
@@ -33,8 +31,6 @@ final class RedriveCommandIT {
       PooledStack.start(LocalOptions.of(Listings.parse(LISTINGS, Map.of())), System.err::println);
 
   @TempDir private Path folder;
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
 
   @AfterAll
   static void stop() {
@@ -53,23 +49,13 @@ final class RedriveCommandIT {
     assertTrue(STACK.await(Duration.ofSeconds(30)).isCaughtUp());
   }
 
-  private int redrive(String... more) {
-    CommandLine command = Pagemark.commandLine();
-    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    String[] arguments = {
-      "redrive",
-      "--listing",
-      "notes",
-      "--listings",
-      folder.resolve("listings.json").toString(),
-      "--dynamodb-endpoint",
-      STACK.dynamodb().toString(),
-      "--index",
-      STACK.index()
-    };
-    String[] all = Arrays.copyOf(arguments, arguments.length + more.length);
-    System.arraycopy(more, 0, all, arguments.length, more.length);
-    return command.execute(all);
+  private NotesStack.Exit redrive(String... more) {
+    List<String> arguments = new ArrayList<>(List.of("redrive", "--listing=notes"));
+    arguments.add("--listings=" + folder.resolve("listings.json"));
+    arguments.add("--dynamodb-endpoint=" + STACK.dynamodb());
+    arguments.add("--index=" + STACK.index());
+    arguments.addAll(List.of(more));
+    return NotesStack.execute(arguments.toArray(String[]::new));
   }
 
   @Test
@@ -77,15 +63,17 @@ final class RedriveCommandIT {
     put("first", AttributeValue.fromS("not a number"));
     put("second", AttributeValue.fromN("2"));
 
-    assertEquals(1, redrive("--json"), err::toString);
     assertEquals(
-        """
-        {"quarantinedSettled":0,"suspectsSettled":0,"poison":1,"open":0}
-        """,
-        out.toString());
+        new NotesStack.Exit(
+            1,
+            """
+            {"quarantinedSettled":0,"suspectsSettled":0,"poison":1,"open":0}
+            """),
+        redrive("--json"));
 
     put("first", AttributeValue.fromN("1"));
-    assertEquals(0, redrive(), err::toString);
-    assertTrue(out.toString().contains("Settled 0 quarantined items and 0 suspects"), "at once");
+    NotesStack.Exit settled = redrive();
+    assertEquals(0, settled.code(), settled.output());
+    assertTrue(settled.output().contains("Settled 0 quarantined items and 0 suspects"), "at once");
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
+import pagemark.local.LocalHttp;
 
 /// A stack on `jdbc:sqlite:FILE`, and the commands on that file beside it.
 @TakesLong(25)

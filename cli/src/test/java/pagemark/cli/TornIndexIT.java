@@ -8,9 +8,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,6 +16,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
+import pagemark.local.LocalHttp;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The index in DynamoDB loses an item of a tree. Pages, audits and `/health` once blamed writers,
@@ -98,7 +96,8 @@ final class TornIndexIT {
   /// The first page that is not shown. Page 1 would come from the table.
   private static Optional<HttpResponse<String>> lost(NotesStack local) throws Exception {
     for (int page = 2; page <= (NOTES + MORE) / SIZE; page++) {
-      HttpResponse<String> answer = get(local, "/notes/a?page=%d&size=%d".formatted(page, SIZE));
+      HttpResponse<String> answer =
+          LocalHttp.get(local.port(), "/notes/a?page=%d&size=%d".formatted(page, SIZE));
       if (answer.statusCode() == 503) {
         return Optional.of(answer);
       }
@@ -136,12 +135,5 @@ final class TornIndexIT {
     Map<String, AttributeValue> key =
         Map.of("p", requireNonNull(item.get("p")), "s", requireNonNull(item.get("s")));
     dynamo.deleteItem(d -> d.tableName(table).key(key));
-  }
-
-  private static HttpResponse<String> get(NotesStack local, String path) throws Exception {
-    URI url = URI.create("http://127.0.0.1:" + local.port() + path);
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      return http.send(HttpRequest.newBuilder(url).build(), HttpResponse.BodyHandlers.ofString());
-    }
   }
 }

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,16 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.index.TakesLong;
+import pagemark.local.LocalHttp;
 import pagemark.local.data.LocalDatabase;
 import pagemark.state.DatabasePool;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /// Runs `pagemark local --dynamodb-endpoint` as a user does.
 @TakesLong(35)
@@ -83,27 +76,7 @@ final class TryOutIT {
   }
 
   private static void create(DynamoDbClient client, boolean streamed) {
-    client.createTable(
-        c ->
-            c.tableName("notes")
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(
-                    List.of(
-                        defined("topic", ScalarAttributeType.S),
-                        defined("at", ScalarAttributeType.N)))
-                .streamSpecification(
-                    s ->
-                        s.streamEnabled(streamed)
-                            .streamViewType(streamed ? StreamViewType.NEW_AND_OLD_IMAGES : null))
-                .keySchema(List.of(key("topic", KeyType.HASH), key("at", KeyType.RANGE))));
-  }
-
-  private static AttributeDefinition defined(String name, ScalarAttributeType type) {
-    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
-  }
-
-  private static KeySchemaElement key(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+    ForeignTables.create(client, "notes", streamed, "topic S, at N", Map.of());
   }
 
   private static void fill(DynamoDbClient client) {
@@ -191,15 +164,11 @@ final class TryOutIT {
 
   /// @param told the beginning of the output
   private static void assertWrongUsage(String told, String... arguments) {
-    StringWriter printed = new StringWriter();
     List<String> given = new ArrayList<>(List.of("local"));
     given.addAll(List.of(arguments));
-    int exit =
-        Pagemark.commandLine()
-            .setErr(new PrintWriter(printed))
-            .execute(given.toArray(String[]::new));
-    assertEquals(2, exit);
-    assertTrue(printed.toString().startsWith(told), printed::toString);
+    NotesStack.Exit exit = NotesStack.execute(given.toArray(String[]::new));
+    assertEquals(2, exit.code());
+    assertTrue(exit.output().startsWith(told), exit::output);
   }
 
   private CommandProcess local(String endpoint, String... arguments) throws Exception {

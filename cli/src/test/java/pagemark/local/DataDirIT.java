@@ -6,13 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,8 +53,7 @@ final class DataDirIT {
 
   @TempDir private static Path kept;
   @TempDir private static Path copied;
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
-  private static String before = "";
+  private static @Nullable JsonNode before;
   private static @Nullable DynamoDbLocal running;
 
   @TempDir private Path folder;
@@ -72,8 +65,8 @@ final class DataDirIT {
     List<String> log = Collections.synchronizedList(new ArrayList<>());
     try (LocalStack stack = LocalStack.start(options(LISTINGS).in(kept), log::add)) {
       stack.loadSample();
-      before = get(stack, PAGES).body();
-      assertTrue(json(before).at("/page/totalItems").intValue() > 4, before);
+      before = LocalHttp.json(stack, PAGES);
+      assertTrue(before.at("/page/totalItems").intValue() > 4, before::toString);
     }
     assertEquals(List.of(), log);
     copy(copied);
@@ -97,7 +90,6 @@ final class DataDirIT {
 
   @AfterAll
   static void stop() {
-    HTTP.close();
     if (running != null) {
       running.close();
     }
@@ -107,8 +99,8 @@ final class DataDirIT {
   void tableIsFoundAgainAndItsIndexBuilt() throws Exception {
     restartDatabase();
     try (LocalStack stack = start(LISTINGS)) {
-      assertEquals(503, get(stack, PAGES + "&page=2").statusCode());
-      assertEquals("NOT_READY", json(get(stack, "/health").body()).path("status").textValue());
+      assertEquals(503, LocalHttp.get(stack, PAGES + "&page=2").statusCode());
+      assertEquals("NOT_READY", LocalHttp.json(stack, "/health").path("status").textValue());
       assertEquals(List.of("comments"), stack.unbuilt());
       log.clear();
       build(stack);
@@ -116,7 +108,7 @@ final class DataDirIT {
       assertShownAsBefore(stack);
       put(stack, "later");
       assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
-      assertEquals("later", json(get(stack, PAGES).body()).at("/items/0/PK").textValue());
+      assertEquals("later", LocalHttp.json(stack, PAGES).at("/items/0/PK").textValue());
     }
     assertEquals(List.of(), log);
   }
@@ -135,7 +127,7 @@ final class DataDirIT {
 
     try (LocalStack stack = start(LISTINGS)) {
       build(stack);
-      assertEquals("unseen", json(get(stack, PAGES).body()).at("/items/0/PK").textValue());
+      assertEquals("unseen", LocalHttp.json(stack, PAGES).at("/items/0/PK").textValue());
     }
   }
 
@@ -144,7 +136,7 @@ final class DataDirIT {
     try (LocalStack stack = start(LISTINGS)) {
       build(stack);
       flush(stack.index());
-      assertEquals(503, get(stack, PAGES + "&page=2").statusCode());
+      assertEquals(503, LocalHttp.get(stack, PAGES + "&page=2").statusCode());
     }
 
     assertBuilt();
@@ -154,7 +146,7 @@ final class DataDirIT {
   void indexIsBuiltByThePresentDefinition() throws Exception {
     try (LocalStack stack = start(Listings.parse(OTHER_DEFINITION, Map.of()))) {
       build(stack);
-      assertEquals("READY", json(get(stack, "/health").body()).path("status").textValue());
+      assertEquals("READY", LocalHttp.json(stack, "/health").path("status").textValue());
     }
 
     assertBuilt();
@@ -171,7 +163,7 @@ final class DataDirIT {
 
     try (LocalStack stack = start(LISTINGS)) {
       build(stack);
-      assertEquals(1, json(get(stack, PAGES).body()).at("/page/totalItems").intValue());
+      assertEquals(1, LocalHttp.json(stack, PAGES).at("/page/totalItems").intValue());
     }
   }
 
@@ -261,8 +253,8 @@ final class DataDirIT {
 
   private void assertShownAsBefore(LocalStack stack) throws Exception {
     assertTrue(stack.await(Duration.ofSeconds(20)).isCaughtUp());
-    assertEquals(json(before), json(get(stack, PAGES).body()));
-    assertEquals("READY", json(get(stack, "/health").body()).path("status").textValue());
+    assertEquals(before, LocalHttp.json(stack, PAGES));
+    assertEquals("READY", LocalHttp.json(stack, "/health").path("status").textValue());
   }
 
   private void assertBuilt() throws Exception {
@@ -285,16 +277,5 @@ final class DataDirIT {
     try (Jedis jedis = new Jedis(redis)) {
       assertEquals("OK", jedis.flushAll());
     }
-  }
-
-  private static HttpResponse<String> get(LocalStack stack, String path) throws Exception {
-    return HTTP.send(
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + stack.url().getPort() + path))
-            .build(),
-        BodyHandlers.ofString());
-  }
-
-  private static JsonNode json(String text) throws IOException {
-    return JsonMapper.builder().build().readTree(text);
   }
 }

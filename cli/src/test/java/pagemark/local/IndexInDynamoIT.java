@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
@@ -29,16 +25,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @TakesLong(15)
 final class IndexInDynamoIT {
   private static final Listings LISTINGS = Sample.listings(Map.of("TABLE_NAME", "comments"));
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final String PAGE = "/comments/DAFT_PUNK_TSHIRT?rating=4,5&page=2&size=5";
 
   @TempDir private Path folder;
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
-
-  @AfterAll
-  static void closeClient() {
-    HTTP.close();
-  }
 
   private LocalStack start(String index) {
     LocalOptions options = new LocalOptions(0, 0, 0, index, LISTINGS, 200);
@@ -46,8 +36,7 @@ final class IndexInDynamoIT {
   }
 
   private static String get(LocalStack stack, String path) throws Exception {
-    HttpRequest request = HttpRequest.newBuilder(stack.url().resolve(path)).build();
-    var response = HTTP.send(request, BodyHandlers.ofString());
+    var response = LocalHttp.get(stack, path);
     assertEquals(200, response.statusCode(), response.body());
     String cost = response.headers().firstValue("Pagemark-Cost").orElse("");
     assertTrue(cost.matches(".*, round-trips=1, index-read-units=(0[.]5|[1-9][.][05])"), cost);

@@ -7,11 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +36,6 @@ final class LocalStackIT {
   private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
   private static final LocalStack STACK =
       PooledStack.start(new LocalOptions(0, 0, 0, null, LISTINGS, SAMPLE), LOG::add);
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @BeforeAll
   static void load() throws InterruptedException {
@@ -49,14 +44,13 @@ final class LocalStackIT {
 
   @AfterAll
   static void stop() {
-    CLIENT.close();
     STACK.close();
     assertEquals(List.of(), LOG, "logged");
   }
 
   @Test
   void pageShowsTheWorkedExample() throws Exception {
-    JsonNode page = json(get("/comments/DAFT_PUNK_TSHIRT?size=4"));
+    JsonNode page = LocalHttp.json(STACK, "/comments/DAFT_PUNK_TSHIRT?size=4");
 
     assertEquals(
         json(
@@ -122,16 +116,16 @@ final class LocalStackIT {
               "SK", AttributeValue.fromS("2024-05-03 00:%02d".formatted(i)));
       STACK.client().putItem(p -> p.tableName(STACK.table()).item(item));
       awaitNothingPending();
-      JsonNode page = json(get("/comments/WRITTEN"));
+      JsonNode page = LocalHttp.json(STACK, "/comments/WRITTEN");
       assertEquals("written-" + i, page.at("/items/0/PK").textValue());
       assertEquals(i + 1, page.at("/page/totalItems").intValue());
     }
   }
 
   private static void awaitNothingPending() throws Exception {
-    JsonNode health = json(get("/health"));
+    JsonNode health = LocalHttp.json(STACK, "/health");
     for (int tries = 0; tries < 15 && health.path("pendingRecords").longValue() > 0; tries++) {
-      health = json(get("/health"));
+      health = LocalHttp.json(STACK, "/health");
     }
     assertEquals(json("{\"status\":\"READY\",\"pendingRecords\":0,\"lagMillis\":0}"), health);
   }
@@ -171,7 +165,7 @@ final class LocalStackIT {
       PumpState down = stack.await(Duration.ofSeconds(1));
       assertTrue(down.pendingRecords() > 0, down::toString);
       assertTrue(down.lagMillis() > 0, down::toString);
-      JsonNode health = json(get(stack, "/health"));
+      JsonNode health = LocalHttp.json(stack, "/health");
       assertEquals("NOT_READY", health.path("status").textValue(), health::toString);
       assertTrue(health.path("pendingRecords").longValue() > 0, health::toString);
       Instant since = Instant.parse(health.at("/waiting/since").textValue());
@@ -179,12 +173,12 @@ final class LocalStackIT {
       assertFalse(health.at("/waiting/reason").asText().isEmpty(), health::toString);
       try (RedisServer after = redis(before.uri().getPort(), folder)) {
         assertTrue(stack.await(Duration.ofSeconds(60)).isCaughtUp());
-        JsonNode page = json(get(stack, "/comments/OUTAGE?size=100"));
+        JsonNode page = LocalHttp.json(stack, "/comments/OUTAGE?size=100");
         assertEquals(60, page.at("/page/totalItems").intValue(), after.uri()::toString);
         assertEquals(60, page.path("items").size());
         assertEquals(
             json("{\"status\":\"READY\",\"pendingRecords\":0,\"lagMillis\":0}"),
-            json(get(stack, "/health")));
+            LocalHttp.json(stack, "/health"));
       }
       assertFalse(log.isEmpty());
     }
@@ -205,7 +199,7 @@ final class LocalStackIT {
       admin.configSet("maxmemory", "1");
       put(stack, 30, 60);
 
-      JsonNode health = json(get(stack, "/health"));
+      JsonNode health = LocalHttp.json(stack, "/health");
 
       assertEquals("WAITING", health.path("status").textValue(), health::toString);
       assertTrue(health.path("pendingRecords").longValue() > 0, health::toString);
@@ -216,7 +210,7 @@ final class LocalStackIT {
       assertTrue(log.stream().anyMatch(line -> line.contains("OOM")), log::toString);
       admin.configSet("maxmemory", "0");
       assertTrue(stack.await(Duration.ofSeconds(60)).isCaughtUp());
-      assertEquals("READY", json(get(stack, "/health")).path("status").textValue());
+      assertEquals("READY", LocalHttp.json(stack, "/health").path("status").textValue());
     }
   }
 
@@ -236,19 +230,7 @@ final class LocalStackIT {
   }
 
   private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    return get(STACK, path);
-  }
-
-  private static HttpResponse<String> get(LocalStack stack, String path)
-      throws IOException, InterruptedException {
-    return CLIENT.send(
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + stack.url().getPort() + path))
-            .build(),
-        BodyHandlers.ofString());
-  }
-
-  private static JsonNode json(HttpResponse<String> response) throws IOException {
-    return json(response.body());
+    return LocalHttp.get(STACK, path);
   }
 
   private static JsonNode json(String text) throws IOException {

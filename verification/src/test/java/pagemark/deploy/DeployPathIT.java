@@ -4,12 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.Script.Call;
 import pagemark.index.TakesLong;
+import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
@@ -94,15 +89,9 @@ final class DeployPathIT {
     String address = curl.arguments().getFirst();
     String api = DocumentedCommandsTest.values().getOrDefault("URL", "");
     assertTrue(address.startsWith(api), address);
-    URI uri = stack.url().resolve(address.substring(api.length()));
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      HttpResponse<String> answer =
-          client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
-      assertEquals(200, answer.statusCode(), answer::body);
-      JsonNode page = JsonMapper.builder().build().readTree(answer.body());
-      assertEquals(number, page.at("/page/number").intValue());
-      assertEquals(20, page.path("items").size());
-      assertTrue(page.at("/page/totalItems").intValue() > 100, answer::body);
-    }
+    JsonNode page = LocalHttp.json(stack, address.substring(api.length()));
+    assertEquals(number, page.at("/page/number").intValue(), page::toString);
+    assertEquals(20, page.path("items").size());
+    assertTrue(page.at("/page/totalItems").intValue() > 100, page::toString);
   }
 }

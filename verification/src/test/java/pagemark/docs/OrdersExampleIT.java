@@ -3,10 +3,6 @@ package pagemark.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.listing.json.Listings;
+import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
@@ -46,9 +43,9 @@ final class OrdersExampleIT {
       String curl = commands.get(2);
       String path = curl.replaceFirst("curl 'http://localhost:([0-9]+)([^']*)'", "$2");
       assertEquals(curl, "curl 'http://localhost:%s%s'".formatted(option(local, "port"), path));
-      URI uri = stack.url().resolve(path);
+      String answer = LocalHttp.get(stack, path).body();
       new HttpExamples(stack.url())
-          .checkJson(Documents.block(readme, SECTION, "json"), get(uri), curl);
+          .checkJson(Documents.block(readme, SECTION, "json"), answer, curl);
     }
     assertEquals(List.of(), log, "logged");
   }
@@ -81,11 +78,5 @@ final class OrdersExampleIT {
             .redirectOutput(output.toFile())
             .start();
     assertEquals(0, process.waitFor(), command);
-  }
-
-  private static String get(URI uri) throws Exception {
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
-    }
   }
 }

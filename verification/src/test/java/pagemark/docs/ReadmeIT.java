@@ -7,10 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -32,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import pagemark.embedded.RedisServer;
 import pagemark.index.TakesLong;
+import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.sample.Sample;
@@ -78,13 +75,9 @@ final class ReadmeIT {
     String readme = Documents.readme();
     String call = readme.lines().filter(l -> l.startsWith("curl ")).findFirst().orElseThrow();
     String path = call.replaceFirst("curl 'http://localhost:8080([^']*)'.*", "$1");
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      URI uri = STACK.url().resolve(path);
-      String body =
-          client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
-      new HttpExamples(STACK.url())
-          .checkJson(Documents.block(readme, "Quick start", "json"), body, call);
-    }
+    String body = LocalHttp.get(STACK, path).body();
+    new HttpExamples(STACK.url())
+        .checkJson(Documents.block(readme, "Quick start", "json"), body, call);
   }
 
   /// README's table: pages 1 to 42 in DynamoDB alone, and page 42 of Pagemark.
@@ -104,19 +97,15 @@ final class ReadmeIT {
             .formatted(items, units);
     assertTrue(Documents.readme().contains(alone), alone);
 
-    URI uri = STACK.url().resolve("/comments/DAFT_PUNK_TSHIRT?page=42");
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      String cost =
-          client
-              .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
-              .headers()
-              .firstValue("Pagemark-Cost")
-              .orElseThrow();
-      assertTrue(cost.contains("index-calls=1"), cost);
-      assertTrue(cost.contains("table-calls=1"), cost);
-      assertTrue(cost.contains("read-units=1.0,"), cost);
-      assertTrue(Documents.readme().contains("| 1 to the index, 1 to DynamoDB | 20 | 1 |"));
-    }
+    String cost =
+        LocalHttp.get(STACK, "/comments/DAFT_PUNK_TSHIRT?page=42")
+            .headers()
+            .firstValue("Pagemark-Cost")
+            .orElseThrow();
+    assertTrue(cost.contains("index-calls=1"), cost);
+    assertTrue(cost.contains("table-calls=1"), cost);
+    assertTrue(cost.contains("read-units=1.0,"), cost);
+    assertTrue(Documents.readme().contains("| 1 to the index, 1 to DynamoDB | 20 | 1 |"));
   }
 
   @Test

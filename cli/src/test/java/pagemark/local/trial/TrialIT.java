@@ -20,6 +20,7 @@ import pagemark.check.ReadOnlyGuard;
 import pagemark.check.TableEndpoint;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
+import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
@@ -62,7 +63,7 @@ final class TrialIT {
         assertEquals("new", after.getFirst());
         assertEquals(Set.copyOf(table.ids()), Set.copyOf(after));
         assertEquals(120, after.size());
-        JsonNode health = TriedPages.get(stack, "/health");
+        JsonNode health = LocalHttp.json(stack, "/health");
         assertEquals("READY", health.path("status").textValue());
         assertEquals(0, health.path("pendingRecords").intValue());
         assertFalse(health.has("snapshotAt"));
@@ -100,11 +101,11 @@ final class TrialIT {
         assertEquals(Set.copyOf(before), Set.copyOf(TriedPages.walk(stack)));
 
         table.put("new", 1_000);
-        JsonNode page = TriedPages.get(stack, "/notes?group=x&page=2&size=10");
+        JsonNode page = LocalHttp.json(stack, "/notes?group=x&page=2&size=10");
         assertEquals(60, page.at("/page/totalItems").intValue());
         assertEquals(10, page.path("items").size());
         assertFalse(TriedPages.walk(stack).contains("new"));
-        JsonNode health = TriedPages.get(stack, "/health");
+        JsonNode health = LocalHttp.json(stack, "/health");
         assertEquals("READY", health.path("status").textValue());
         assertTrue(health.path("snapshotAt").isTextual(), health::toString);
         assertFalse(health.has("pendingRecords"));
@@ -133,7 +134,7 @@ final class TrialIT {
       List<Map<String, AttributeValue>> items = table.items();
       try (LocalStack stack = start(front, ExistingTable.LISTINGS)) {
         assertTrue(
-            TriedPages.get(stack, "/local/listings").at("/listings/0/readOnly").booleanValue());
+            LocalHttp.json(stack, "/local/listings").at("/listings/0/readOnly").booleanValue());
         assertEquals(403, TriedPages.postItem(stack));
         writes(stack.client())
             .forEach(

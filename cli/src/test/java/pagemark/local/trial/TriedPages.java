@@ -3,7 +3,6 @@ package pagemark.local.trial;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
+import pagemark.local.LocalHttp;
 import pagemark.local.LocalStack;
 
 /// Reads pages of a stack that tries an [ExistingTable].
@@ -22,7 +22,7 @@ final class TriedPages {
   static List<String> walk(LocalStack stack) throws Exception {
     List<String> ids = new ArrayList<>();
     for (int page = 1; page <= 30; page++) {
-      JsonNode answer = get(stack, "/notes?group=x&size=7&page=" + page);
+      JsonNode answer = LocalHttp.json(stack, "/notes?group=x&size=7&page=" + page);
       assertTrue(answer.path("items").isArray(), answer::toString);
       answer.path("items").forEach(item -> ids.add(item.path("id").textValue()));
       if (answer.at("/page/totalPages").intValue() <= page) {
@@ -44,16 +44,6 @@ final class TriedPages {
                   .build(),
               BodyHandlers.ofString())
           .statusCode();
-    }
-  }
-
-  static JsonNode get(LocalStack stack, String path) throws IOException, InterruptedException {
-    URI uri = URI.create("http://127.0.0.1:" + stack.url().getPort() + path);
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return JsonMapper.builder()
-          .build()
-          .readTree(
-              client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body());
     }
   }
 }

@@ -1,4 +1,4 @@
-package pagemark.cli;
+package pagemark.local;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -11,8 +11,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/// Requests to a `pagemark local` of this machine.
-final class LocalHttp {
+/// Requests to a local stack, in this JVM or as a process of its own.
+public final class LocalHttp {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -20,19 +20,31 @@ final class LocalHttp {
 
   private LocalHttp() {}
 
-  static HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
+  public static HttpResponse<String> get(LocalStack stack, String path)
+      throws IOException, InterruptedException {
+    return get(stack.url().getPort(), path);
+  }
+
+  public static HttpResponse<String> get(int port, String path)
+      throws IOException, InterruptedException {
     URI uri = URI.create("http://127.0.0.1:" + port + path);
     return CLIENT.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
   }
 
   /// The body of the answer, whatever its status.
-  static JsonNode json(int port, String path) throws IOException, InterruptedException {
+  public static JsonNode json(LocalStack stack, String path)
+      throws IOException, InterruptedException {
+    return json(stack.url().getPort(), path);
+  }
+
+  /// The body of the answer, whatever its status.
+  public static JsonNode json(int port, String path) throws IOException, InterruptedException {
     return JSON.readTree(get(port, path).body());
   }
 
   /// Waits until the index has all earlier writes. An answer takes as long as the stream's next
   /// poll.
-  static void awaitIndexed(int port) throws IOException, InterruptedException {
+  public static void awaitIndexed(int port) throws IOException, InterruptedException {
     JsonNode health = json(port, "/health");
     for (int i = 1; i < TRIES_MAX && health.path("pendingRecords").longValue() > 0; i++) {
       health = json(port, "/health");
