@@ -43,11 +43,10 @@ final class TreeAuditIT extends KeptCountsContract {
   private static final NodeKey ROOT = NodeKey.root(SHIRT);
   private static final int PAGE = 100;
 
-  private DynamoTables tables;
+  private final DynamoTables tables = DynamoTables.create();
 
   @Override
   protected IndexStore open() {
-    tables = DynamoTables.create();
     return tables.open(new NodeLimits(400, 6, 2_048, 16_384), null);
   }
 
@@ -63,7 +62,7 @@ final class TreeAuditIT extends KeptCountsContract {
   protected long countNothing() {
     new UncountedGroup(tables.url()).plant(SHIRT);
     assertTrue(index.inspector().sizes(List.of(SHIRT), CELLS).getFirst().all() < ENTRIES / 2);
-    return requireNonNull(tables.counts("g").get(ROOT)).children().size() - 1;
+    return requireNonNull(tables.counts("g").get(ROOT)).children().size() - 1L;
   }
 
   /// Changes one tally of a node.

@@ -3,9 +3,7 @@ package pagemark.sql;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.KeptCountsContract;
@@ -17,15 +15,11 @@ import pagemark.sql.tree.Shape;
 final class TreeAuditIT extends KeptCountsContract {
   private static final Shape SHAPE = SqlIndexContract.SMALL;
 
-  @TempDir private Path folder;
-  private Database database;
+  private final Database database =
+      new Database(SqlUrl.of(URI.create(SqlServer.SQLITE.emptied())), IndexSettings.DEFAULT);
 
   @Override
   protected IndexStore open() {
-    database =
-        new Database(
-            SqlUrl.of(URI.create("jdbc:sqlite:" + folder.resolve("index.db"))),
-            IndexSettings.DEFAULT);
     return new SqlIndex(database, IndexSettings.DEFAULT, SHAPE);
   }
 
