@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
@@ -13,9 +16,11 @@ import pagemark.local.data.TableSource;
 /// Checks listings against their tables, without a scan of all items.
 ///
 /// @param source is closed by the caller
+/// @param index of the store that is to keep the index, which is not called; null if none is named
 /// @param items how many items of each table to read
 /// @param notice takes a line before each sample: what it reads at most
-public record TableCheck(TableSource source, int items, Consumer<String> notice) {
+public record TableCheck(
+    TableSource source, @Nullable PageIndexWriter index, int items, Consumer<String> notice) {
   /// The findings of one check.
   ///
   /// @param sampled how many items of the listings' tables were read
@@ -49,8 +54,18 @@ public record TableCheck(TableSource source, int items, Consumer<String> notice)
       TableSample sample = table.sample(null, items);
       sampled += sample.items().size();
       units += sample.units();
-      entry.getValue().forEach(listing -> findings.addAll(table.findings(listing, sample, items)));
+      for (Listing listing : entry.getValue()) {
+        findings.addAll(table.findings(listing, sample, items));
+        filters(listing).ifPresent(findings::add);
+      }
     }
     return new Report(findings, sampled, units);
+  }
+
+  /// The finding about filters that the index does not take.
+  private Optional<Finding> filters(Listing listing) {
+    return Optional.ofNullable(index)
+        .flatMap(writer -> writer.refusal(listing.definition().cells().size()))
+        .map(reason -> Finding.wrong(listing.name(), "filters", reason, ""));
   }
 }

@@ -12,10 +12,13 @@ import pagemark.check.Finding;
 import pagemark.check.Shown;
 import pagemark.check.TableCheck;
 import pagemark.cli.option.DynamodbOption;
+import pagemark.cli.option.IndexOption;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ResultOption;
+import pagemark.index.IndexStore;
+import pagemark.index.PageIndexWriter;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
 import picocli.CommandLine;
@@ -33,12 +36,14 @@ import picocli.CommandLine.Spec;
     header = "Says whether a definition fits its table, without a scan.",
     description = {
       "Compares keys, indexes, sort type, projection and stream with the table, and reads some"
-          + " items from all over it.",
+          + " items from all over it. With an index's URL it also says whether that kind of index"
+          + " takes the listing's filters; it does not connect to it.",
       "The exit code is 0 if all fits, 1 if not."
     })
 final class CheckCommand implements Callable<Integer> {
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
+  @Mixin private final IndexOption index = new IndexOption();
   @Mixin private final ResultOption result = new ResultOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -60,9 +65,11 @@ final class CheckCommand implements Callable<Integer> {
     Listings checked = listing == null ? all : ListingsOption.only(listing, all);
     PrintWriter notices =
         result.isJson() ? spec.commandLine().getErr() : spec.commandLine().getOut();
-    try (TableSource source = dynamodb.tableEndpoint(environment).open()) {
+    try (TableSource source = dynamodb.tableEndpoint(environment).open();
+        IndexStore store = index.openIfGiven(environment).orElse(null)) {
+      PageIndexWriter writer = store == null ? null : store.writer();
       TableCheck.Report report =
-          new TableCheck(source, items, line -> printNow(notices, line)).run(checked);
+          new TableCheck(source, writer, items, line -> printNow(notices, line)).run(checked);
       result.print(json(report), out -> print(out, report));
       return report.isFit() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -113,6 +115,40 @@ final class CheckCommandIT {
     }
   }
 
+  @Test
+  void aKindOfIndexThatDoesNotTakeTheFiltersIsTold() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      String index = "--index=dynamodb:p?endpoint=" + tables.endpoint();
+      String reason =
+          "its filters have 130 combinations of values (with other), and an index in DynamoDB takes"
+              + " at most 128";
+      assertFinding(finding(tables, events(129), "filters", index), "wrong", reason, "");
+      run(tables, 0, events(127), index);
+      run(tables, 0, events(129), "--index=redis://localhost:1");
+      run(tables, 0, events(129));
+
+      Pagemark.commandLine()
+          .setErr(new PrintWriter(err))
+          .execute(
+              "rebuild",
+              "--listing=events",
+              "--listings=" + folder.resolve("listings.json"),
+              "--dynamodb-endpoint=" + tables.endpoint(),
+              index);
+      assertTrue(err.toString().contains("the index is not built: " + reason), err::toString);
+    }
+  }
+
+  /// Events with a filter of so many values.
+  private static String events(int values) {
+    String declared =
+        IntStream.range(0, values).mapToObj(Integer::toString).collect(Collectors.joining(","));
+    return EVENTS.replace(
+        "\"attributes\"",
+        "\"filters\": {\"kind\": {\"attribute\": \"kind\", \"values\": [%s]}}, \"attributes\""
+            .formatted(declared));
+  }
+
   private static void assertFinding(JsonNode found, String verdict, String text, String remedy) {
     assertEquals(verdict, found.path("verdict").textValue(), found::toString);
     assertTrue(found.path("text").textValue().startsWith(text), found::toString);
@@ -121,8 +157,14 @@ final class CheckCommandIT {
   }
 
   /// The finding about one part of the listing.
-  private JsonNode finding(ForeignTables tables, String listings, String part) throws Exception {
-    JsonNode report = JsonMapper.builder().build().readTree(run(tables, 1, listings, "--json"));
+  private JsonNode finding(ForeignTables tables, String listings, String part, String... more)
+      throws Exception {
+    List<String> options = new ArrayList<>(List.of(more));
+    options.add("--json");
+    JsonNode report =
+        JsonMapper.builder()
+            .build()
+            .readTree(run(tables, 1, listings, options.toArray(String[]::new)));
     List<JsonNode> found =
         report.path("findings").valueStream().filter(f -> part.equals(text(f))).toList();
     assertEquals(1, found.size(), report::toString);

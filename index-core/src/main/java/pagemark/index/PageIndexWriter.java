@@ -27,6 +27,11 @@ public interface PageIndexWriter {
   /// @param item the item key
   Optional<String> refusal(GroupRef group, Bytes item, Entry entry);
 
+  /// Says why the store does not take an index whose listing has this many combinations of filter
+  /// values: what a record would cost, and what to do instead. Empty if it does. This does not call
+  /// the server.
+  Optional<String> refusal(int cells);
+
   /// Keeps the rows of a rebuild that do not fit into one batch, so that they can be written in
   /// order. Empty if the store writes any two rows at the same cost, and so gains nothing by that.
   Optional<RowRuns> rowRuns();

@@ -38,6 +38,11 @@ public class ForwardingWriter implements PageIndexWriter {
   }
 
   @Override
+  public Optional<String> refusal(int cells) {
+    return writer.refusal(cells);
+  }
+
+  @Override
   public Optional<RowRuns> rowRuns() {
     return writer.rowRuns();
   }

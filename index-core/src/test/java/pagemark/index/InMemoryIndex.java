@@ -154,6 +154,11 @@ public final class InMemoryIndex
     }
 
     @Override
+    public Optional<String> refusal(int cells) {
+      return index.refusal(cells);
+    }
+
+    @Override
     public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
       return index.sweep(generation, position, hasTime);
     }
@@ -250,6 +255,11 @@ public final class InMemoryIndex
   private Optional<String> refusal(GroupRef group, Op op) {
     Entry entry = op.entry();
     return entry == null ? Optional.empty() : refusal(group, op.item(), entry);
+  }
+
+  @Override
+  public Optional<String> refusal(int cells) {
+    return Optional.empty();
   }
 
   @Override

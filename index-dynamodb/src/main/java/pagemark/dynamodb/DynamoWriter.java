@@ -65,6 +65,10 @@ record DynamoWriter(
     <T> List<T> all(List<Callable<T>> tasks);
   }
 
+  /// With more combinations of filter values, nodes have so few children that the tree gets deep,
+  /// and a record is counted at each level (`docs/decisions/0028-cells-in-dynamodb.md`).
+  static final int CELLS_MAX = 128;
+
   private long period() {
     return clock.instant().getEpochSecond() / fencePeriod.toSeconds();
   }
@@ -164,6 +168,18 @@ record DynamoWriter(
   @Override
   public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
     return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> refusal(int cells) {
+    return cells <= CELLS_MAX
+        ? Optional.empty()
+        : Optional.of(
+            ("its filters have %d combinations of values (with other), and an index in DynamoDB"
+                    + " takes at most %d: an item that moves in a group of 50,000 takes 19 write"
+                    + " units with 128 combinations, 31 with 256 and 47 with 512. Declare fewer"
+                    + " values, or keep the index in Redis or SQL")
+                .formatted(cells, CELLS_MAX));
   }
 
   @Override

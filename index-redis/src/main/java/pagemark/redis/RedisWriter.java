@@ -125,6 +125,11 @@ record RedisWriter(
   }
 
   @Override
+  public Optional<String> refusal(int cells) {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<RowRuns> rowRuns() {
     return Optional.empty();
   }

@@ -201,6 +201,11 @@ record SqlWriter(
   }
 
   @Override
+  public Optional<String> refusal(int cells) {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<RowRuns> rowRuns() {
     return Optional.empty();
   }

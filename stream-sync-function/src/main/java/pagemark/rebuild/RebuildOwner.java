@@ -21,13 +21,14 @@ import pagemark.sync.StreamedTable;
 /// @param name the lease's holder; another process with the same name can go on at once
 record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, String name) {
 
-  /// Refuses to build an index that can lose entries in silence, or that nothing would keep equal
-  /// to its table.
+  /// Refuses to build an index that can lose entries in silence, that nothing would keep equal to
+  /// its table, or whose store does not take so many combinations of filter values.
   ///
   /// @throws UnsafeIndexException with a message that says what to change
   void requireSafe() {
     List<String> dangers = new ArrayList<>(setup.indexed().markers().dangers());
     table.whyNot(listing.name()).ifPresent(dangers::add);
+    setup.index().refusal(listing.definition().cells().size()).ifPresent(dangers::add);
     if (!dangers.isEmpty()) {
       throw new UnsafeIndexException("the index is not built: " + String.join("; ", dangers));
     }

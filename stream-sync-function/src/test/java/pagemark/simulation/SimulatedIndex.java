@@ -135,6 +135,11 @@ record SimulatedIndex(
   }
 
   @Override
+  public Optional<String> refusal(int cells) {
+    return index.refusal(cells);
+  }
+
+  @Override
   public Duration sweepPause() {
     return index.sweepPause();
   }

@@ -1,6 +1,7 @@
 package pagemark.cli.option;
 
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
@@ -27,12 +28,21 @@ public final class IndexOption {
 
   /// @throws CommandException if there is no URL, or no store that it names
   public IndexStore open(Map<String, String> environment) {
+    return openIfGiven(environment)
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    "no index URL is given: name it with --index or in INDEX_URL"));
+  }
+
+  /// @return empty if there is no URL
+  /// @throws CommandException if there is no store that the URL names
+  public Optional<IndexStore> openIfGiven(Map<String, String> environment) {
     String url = given == null ? environment.getOrDefault("INDEX_URL", "") : given;
-    if (url.isEmpty()) {
-      throw new CommandException("no index URL is given: name it with --index or in INDEX_URL");
-    }
     try {
-      return IndexStores.open(url, IndexSettings.DEFAULT);
+      return url.isEmpty()
+          ? Optional.empty()
+          : Optional.of(IndexStores.open(url, IndexSettings.DEFAULT));
     } catch (IllegalArgumentException e) {
       throw new CommandException("--index: " + e.getMessage());
     }

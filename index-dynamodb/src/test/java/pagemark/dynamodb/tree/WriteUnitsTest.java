@@ -48,6 +48,9 @@ final class WriteUnitsTest {
   private double time = 1.7e12;
   private long period = 20_000;
 
+  /// The cells of the listing; entries have them at random.
+  private int cells = 1;
+
   private Sequence next() {
     sequence += random.nextInt(1, 2_000);
     return new Sequence(FIRST_SEQUENCE.add(BigInteger.valueOf(sequence)).toString());
@@ -67,10 +70,14 @@ final class WriteUnitsTest {
     return place(1.7e12 + Math.floor(random.nextDouble() * (time - 1.7e12)));
   }
 
+  private Cell cell() {
+    return cells == 1 ? Cell.WHOLE : new Cell(Integer.toString(random.nextInt(cells)));
+  }
+
   private PlaceOp insert(Bytes place) {
     places.add(place);
     all.add(place);
-    return new PlaceOp(0, place, Cell.WHOLE, new Rule.Newer(next()));
+    return new PlaceOp(0, place, cell(), new Rule.Newer(next()));
   }
 
   private PlaceOp delete() {
@@ -194,6 +201,24 @@ final class WriteUnitsTest {
     assertUnits(1.35, records, 1, this::append);
     assertUnits(move, records, 1, this::move);
     assertUnits(moveToEnd, records, 1, this::moveToEnd);
+  }
+
+  /// Each level counts all cells, so nodes have fewer children.
+  @ParameterizedTest
+  @CsvSource({"24, 8.8, 5.6, 5.0", "128, 14.3, 7.3, 6.8"})
+  void recordsOfManyCells(int all, double move, double mixed, double filtered) {
+    cells = all;
+    grow(5_000);
+    period += 2;
+    assertUnits(1.2 * move, 1_000, 1, this::move);
+    assertUnits(1.2 * mixed, 1_000, 1, this::mixed);
+    assertUnits(1.2 * filtered, 1_000, 1, this::filtered);
+  }
+
+  /// A filter's value changes.
+  private List<PlaceOp> filtered() {
+    return List.of(
+        new PlaceOp(0, all.get(random.nextInt(all.size())), cell(), new Rule.Newer(next())));
   }
 
   private List<PlaceOp> moveToEnd() {
