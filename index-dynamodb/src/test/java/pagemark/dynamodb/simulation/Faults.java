@@ -4,8 +4,8 @@ import java.util.random.RandomGenerator;
 import pagemark.index.RandomFaults;
 
 /// The faults of a schedule, and other events that it counts.
-final class Faults extends RandomFaults<Faults.Fault> {
-  enum Fault {
+public final class Faults extends RandomFaults<Faults.Fault> {
+  public enum Fault {
     /// A write is refused because of the load.
     THROTTLED,
     /// A round trip fails before it was sent.
@@ -31,7 +31,20 @@ final class Faults extends RandomFaults<Faults.Fault> {
     SWEEP_FAILED
   }
 
-  Faults(RandomGenerator random) {
+  private final int rarity;
+
+  public Faults(RandomGenerator random) {
+    this(random, 1);
+  }
+
+  /// @param rarity how many times rarer faults are than usual, for work of many requests
+  public Faults(RandomGenerator random, int rarity) {
     super(Fault.class, random);
+    this.rarity = rarity;
+  }
+
+  @Override
+  public boolean happens(Fault fault, int times) {
+    return super.happens(fault, times * rarity);
   }
 }

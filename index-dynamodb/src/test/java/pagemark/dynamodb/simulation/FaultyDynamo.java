@@ -20,7 +20,7 @@ import pagemark.index.Turns.Crash;
 /// of other processes between them. Reads are stale. Transactions take a while, and refuse all that
 /// meet them. Requests are throttled, done although their reply is lost, done twice, and done late,
 /// after their sender has died.
-final class FaultyDynamo implements Nodes {
+public final class FaultyDynamo implements Nodes {
   private static final int LATE_MILLIS_MAX = 700;
   private static final int LAG_MAX = 4;
 
@@ -34,7 +34,7 @@ final class FaultyDynamo implements Nodes {
   private final List<Late> late = new ArrayList<>();
   private final List<Open> left = new ArrayList<>();
 
-  FaultyDynamo(SimulatedDynamo dynamo, Turns turns, Faults faults, RandomGenerator random) {
+  public FaultyDynamo(SimulatedDynamo dynamo, Turns turns, Faults faults, RandomGenerator random) {
     this.dynamo = dynamo;
     this.turns = turns;
     this.faults = faults;
@@ -149,7 +149,7 @@ final class FaultyDynamo implements Nodes {
   }
 
   /// Does what is late by now. Called between two steps.
-  void step() {
+  public void step() {
     if (!left.isEmpty() && random.nextInt(3) == 0) {
       Open open = left.get(random.nextInt(left.size()));
       if (!dynamo.advance(open)) {
@@ -164,7 +164,7 @@ final class FaultyDynamo implements Nodes {
   }
 
   /// Whether something is still to be done of senders that are gone.
-  boolean isBusy() {
+  public boolean isBusy() {
     return !left.isEmpty() || !late.isEmpty();
   }
 }
