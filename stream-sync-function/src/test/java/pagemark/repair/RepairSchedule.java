@@ -310,7 +310,7 @@ final class RepairSchedule {
               "g1",
               key(key),
               GROUP_NAME,
-              new Entry(Cell.WHOLE, entry.position()),
+              isMissing ? entry : new Entry(Cell.WHOLE, entry.position()),
               "promised",
               turns.instant(),
               isMissing));

@@ -24,7 +24,8 @@ import pagemark.index.IndexException;
 /// Writes a batch of ops into one group. In each round it
 ///
 /// 1. finds the leaf of each op that is left, and takes those that are due ([PendingOps]);
-/// 2. reads these leaves, eventually consistent: a stale one only makes its put fail;
+/// 2. reads these leaves, eventually consistent: a stale one only makes its put fail, or is read
+///    again if an op without a fence seems done by it;
 /// 3. folds the ops into each leaf ([Fold]);
 /// 4. puts the leaves that have changed, if their version is the one that was read. If not, the
 ///    reply has the leaf, which is folded in the next round;
@@ -46,15 +47,6 @@ final class GroupWriter {
   private static final int SMALL_MAX = 2;
   private static final int UNLINKED_MAX = 2;
 
-  /// What a leaf becomes.
-  ///
-  /// @param seen the leaf as it was read; null if the group has no root yet
-  record LeafChange(Path path, List<PlaceOp> ops, @Nullable Leaf seen, Leaf leaf, Fold fold) {
-    NodeKey node() {
-      return path.leaf();
-    }
-  }
-
   private final Tree tree;
   private final Paths paths;
   private final long period;
@@ -65,7 +57,7 @@ final class GroupWriter {
   /// Leaves whose content is known; empty if there is none.
   private final Map<NodeKey, Optional<Leaf>> fresh = new HashMap<>();
 
-  /// Leaves that an eventually consistent read did not find.
+  /// Leaves that must be read consistently, as another read did not find them or may be too old.
   private final Set<NodeKey> unsure = new HashSet<>();
 
   /// First places of leaves without entries.
@@ -138,6 +130,8 @@ final class GroupWriter {
   private boolean round(BooleanSupplier isTooLate) {
     pending.removeIf(verdicts::isVoid);
     List<LeafOps> targets = pending.takeDue(paths.to(pending.places(), fresh));
+    Set<NodeKey> sure = new HashSet<>(fresh.keySet());
+    sure.addAll(unsure);
     paths.readLeaves(targets.stream().map(LeafOps::path).toList(), fresh, unsure::contains);
     if (isTooLate.getAsBoolean()) {
       targets.forEach(target -> pending.add(target.ops()));
@@ -150,7 +144,10 @@ final class GroupWriter {
       if (change == null) {
         continue;
       }
-      if (!change.fold().isChange()) {
+      if (change.seemsDone() && !sure.contains(change.node())) {
+        unsure.add(change.node());
+        pending.add(change.ops());
+      } else if (!change.fold().isChange()) {
         verdicts.add(change.fold().verdicts());
         noteSeen(change);
       } else if (fits(change)) {

@@ -22,7 +22,6 @@ import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.dynamodb.request.NodeRequest.Write;
-import pagemark.dynamodb.tree.GroupWriter.LeafChange;
 import pagemark.dynamodb.tree.Path.PathNode;
 import pagemark.entry.Bytes;
 
