@@ -111,8 +111,11 @@ final class SampleFit {
     unfit.forEach((reason, those) -> findings.add(unfit(reason, those, isNone)));
     apart.forEach((access, those) -> findings.add(apart(access, those)));
     wrongUnit().ifPresent(findings::add);
+    findings.addAll(new Unmet(listing, items).findings());
     if (absent == items.size()) {
-      findings.add(absent());
+      if (findings.isEmpty()) {
+        findings.add(absent());
+      }
     } else if (findings.isEmpty()) {
       findings.add(Finding.ok(listing.name(), "items", counts()));
     }
@@ -126,7 +129,10 @@ final class SampleFit {
                 fit,
                 Shown.count(items.size(), "item"),
                 absent,
-                definition.group().name() + " or " + definition.positions().sortAttribute());
+                definition.group().name()
+                    + " or "
+                    + definition.positions().sortAttribute()
+                    + (definition.where().isEmpty() ? "" : ", or do not meet a condition"));
   }
 
   private Finding unfit(String reason, List<Map<String, AttributeValue>> those, boolean isNone) {

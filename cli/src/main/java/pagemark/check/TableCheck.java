@@ -56,16 +56,16 @@ public record TableCheck(
       units += sample.units();
       for (Listing listing : entry.getValue()) {
         findings.addAll(table.findings(listing, sample, items));
-        filters(listing).ifPresent(findings::add);
+        cells(listing).ifPresent(findings::add);
       }
     }
     return new Report(findings, sampled, units);
   }
 
-  /// The finding about filters that the index does not take.
-  private Optional<Finding> filters(Listing listing) {
+  /// The finding about more cells than the index takes.
+  private Optional<Finding> cells(Listing listing) {
     return Optional.ofNullable(index)
         .flatMap(writer -> writer.refusal(listing.definition().cells().size()))
-        .map(reason -> Finding.wrong(listing.name(), "filters", reason, ""));
+        .map(reason -> Finding.wrong(listing.name(), "cells", reason, ""));
   }
 }

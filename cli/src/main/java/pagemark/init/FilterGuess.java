@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import pagemark.listing.AttributePath;
 import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -37,7 +38,10 @@ final class FilterGuess {
         .filter(entry -> canName(entry.getKey()) && isFewValues(entry.getValue()))
         .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
         .limit(FILTERS_MAX)
-        .map(entry -> new Filter(entry.getKey(), entry.getKey(), values(entry.getValue())))
+        .map(
+            entry ->
+                new Filter(
+                    entry.getKey(), AttributePath.of(entry.getKey()), values(entry.getValue())))
         .toList();
   }
 
@@ -58,9 +62,12 @@ final class FilterGuess {
   }
 
   private static boolean canBeDeclared(AttributeValue value) {
-    return value.s() != null
-        ? value.s().matches("[^,#]{1,255}") && !value.s().equals(Filter.OTHER)
-        : value.n() != null && value.n().matches("-?[0-9]{1,15}");
+    return switch (value.type()) {
+      case S -> value.s().matches("[^,#]{1,255}") && !value.s().equals(Filter.OTHER);
+      case N -> value.n().matches("-?[0-9]{1,15}");
+      case BOOL -> true;
+      default -> false;
+    };
   }
 
   /// The distinct values, in order; 9 at most.
@@ -68,14 +75,19 @@ final class FilterGuess {
     Map<String, FilterValue> distinct = new LinkedHashMap<>();
     for (AttributeValue value : values) {
       if (distinct.size() <= VALUES_MAX) {
-        FilterValue declared =
-            value.s() != null
-                ? new FilterValue.Text(value.s())
-                : new FilterValue.Numeric(new BigDecimal(value.n()));
+        FilterValue declared = declared(value);
         distinct.put(declared.label(), declared);
       }
     }
     return distinct.values().stream().sorted(FilterGuess::compare).toList();
+  }
+
+  private static FilterValue declared(AttributeValue value) {
+    return switch (value.type()) {
+      case S -> new FilterValue.Text(value.s());
+      case BOOL -> new FilterValue.Bool(value.bool());
+      default -> new FilterValue.Numeric(new BigDecimal(value.n()));
+    };
   }
 
   private static int compare(FilterValue one, FilterValue other) {

@@ -122,7 +122,7 @@ final class CheckCommandIT {
       String reason =
           "its filters have 130 combinations of values (with other), and an index in DynamoDB takes"
               + " at most 128";
-      assertFinding(finding(tables, events(129), "filters", index), "wrong", reason, "");
+      assertFinding(finding(tables, events(129), "cells", index), "wrong", reason, "");
       run(tables, 0, events(127), index);
       run(tables, 0, events(129), "--index=redis://localhost:1");
       run(tables, 0, events(129));
@@ -139,13 +139,46 @@ final class CheckCommandIT {
     }
   }
 
+  @Test
+  void aConditionOrFilterThatNoItemMeetsIsTold() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      String wrong = with("\"where\": {\"attribute\": \"device\", \"prefix\": \"DEVICE#\"}");
+      assertFinding(
+          finding(tables, wrong, "where"),
+          "partly",
+          "no item of 25 items meets the condition: device begins with \"DEVICE#\"",
+          "device is \"");
+      assertFinding(
+          finding(
+              tables,
+              with("\"filters\": {\"f\": {\"attribute\": \"time\", \"values\": [\"1\"]}}"),
+              "filters"),
+          "partly",
+          "no item of 25 items has a declared value of the filter f",
+          "time is 1714521600000 (N), ");
+      assertFinding(
+          finding(
+              tables,
+              with("\"filters\": {\"f\": {\"attribute\": \"meta.color\", \"values\": [\"1\"]}}"),
+              "filters"),
+          "partly",
+          "no item of 25 items has a declared value of the filter f",
+          "No item has meta.color");
+      run(tables, 0, with("\"where\": {\"attribute\": \"device\", \"exists\": true}"));
+    }
+  }
+
+  private static String with(String field) {
+    return EVENTS.replace("\"attributes\"", field + ", \"attributes\"");
+  }
+
   /// Events with a filter of so many values.
   private static String events(int values) {
     String declared =
-        IntStream.range(0, values).mapToObj(Integer::toString).collect(Collectors.joining(","));
+        IntStream.range(1, values).mapToObj(Integer::toString).collect(Collectors.joining(","));
     return EVENTS.replace(
         "\"attributes\"",
-        "\"filters\": {\"kind\": {\"attribute\": \"kind\", \"values\": [%s]}}, \"attributes\""
+        "\"filters\": {\"kind\": {\"attribute\": \"kind\", \"values\": [\"door\",%s]}}, \"attributes\""
             .formatted(declared));
   }
 

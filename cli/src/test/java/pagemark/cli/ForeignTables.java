@@ -80,7 +80,8 @@ record ForeignTables(DynamoDbLocal server, DynamoDbClient client) implements Aut
                     Map.of(
                         "device", s("thermostat"),
                         "time", n(MAY_MILLIS + i),
-                        "kind", s(i % 2 == 0 ? "door" : "heat"))));
+                        "kind", s(i % 2 == 0 ? "door" : "heat"),
+                        "alarm", AttributeValue.fromBool(i % 3 == 0))));
   }
 
   /// @param key attributes with their types, such as `PK S, SK S`

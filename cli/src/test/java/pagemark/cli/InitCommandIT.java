@@ -50,9 +50,13 @@ final class InitCommandIT {
       assertEquals(1, run(tables, "--table=orders", "--out=" + file));
       assertTrue(err.toString().contains(file + " exists already"), err::toString);
       assertEquals(0, run(tables, "--table=events", "--out=" + file, "--force"));
+      String events = Files.readString(file);
       assertTrue(
-          Files.readString(file)
-              .contains("\"sort\": { \"attribute\": \"time\", \"type\": \"epochMillis\" }"));
+          events.contains("\"sort\": { \"attribute\": \"time\", \"type\": \"epochMillis\" }"),
+          events);
+      assertTrue(
+          events.contains("\"alarm\": { \"attribute\": \"alarm\", \"values\": [ false, true ] }"),
+          events);
       assertEquals(0, execute("check", tables, "--listings=" + file), out::toString);
     }
   }

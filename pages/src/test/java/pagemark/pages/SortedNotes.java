@@ -1,5 +1,7 @@
 package pagemark.pages;
 
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -78,21 +80,25 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
   /// Ranks in the order shown, the last one excluded.
   record Range(int from, int to) {}
 
-  /// Indexes of buckets have keys only.
+  /// Indexes of buckets have keys only, so they cannot judge a condition on another attribute.
   static String definition(String type) {
     return """
     { "notes": {
         "table": "${TABLE_NAME}", "index": "byTopic", "projection": "%s",%s
+        "where": [ { "attribute": "PK", "prefix": "k" }%s ],
         "group": { "attribute": "topic" },
         "sort":  { "attribute": "%s", "type": "%s"%s },
         "key":   [ { "attribute": "PK" } ],
         "filters": { "rating":   { "attribute": "rating", "values": [1, 2, 3] },
-                     "language": { "attribute": "lang", "values": ["de", "en"] } },
+                     "language": { "path": ["meta", "lang"], "values": ["de", "en"] } },
         "attributes": ["PK", "rating"] } }
     """
         .formatted(
             SortTexts.isInDays(type) ? "keys" : "all",
             partition(type),
+            SortTexts.isInDays(type)
+                ? ""
+                : ", { \"path\": [\"meta\", \"draft\"], \"not\": [true] }",
             sortAttribute(type),
             SortTexts.isDatetime(type) ? "datetime" : type,
             SortTexts.isDatetime(type) ? ", \"pattern\": \"uuuu-MM-dd HH:mm\"" : "");
@@ -128,7 +134,9 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
     }
     notes.all.sort(
         Comparator.comparingInt(Note::sort).thenComparing(note -> Bytes.utf8(note.key())));
-    table.put(notes.all.stream().map(notes::row).toList());
+    List<Map<String, AttributeValue>> rows = new ArrayList<>();
+    notes.all.forEach(note -> rows.addAll(List.of(notes.row(note), notes.unlisted(note))));
+    table.put(rows);
     return notes;
   }
 
@@ -150,9 +158,21 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
       row.put("rating", random.nextBoolean() ? fromN("4") : fromS("3"));
     }
     if (!note.language().equals("other")) {
-      row.put("lang", fromS(note.language()));
+      row.put("meta", fromM(Map.of("lang", fromS(note.language()))));
     } else if (random.nextBoolean()) {
-      row.put("lang", fromS("fr"));
+      row.put("meta", random.nextBoolean() ? fromS("de") : fromM(Map.of("lang", fromS("fr"))));
+    }
+    return row;
+  }
+
+  /// An item beside the note that does not meet a condition.
+  private Map<String, AttributeValue> unlisted(Note note) {
+    Map<String, AttributeValue> row = row(note);
+    if (SortTexts.isInDays(type) || random.nextBoolean()) {
+      row.put("PK", fromS("draft of " + note.key()));
+    } else {
+      row.put("PK", fromS(note.key() + " draft"));
+      row.put("meta", fromM(Map.of("draft", fromBool(true), "lang", fromS("de"))));
     }
     return row;
   }

@@ -22,6 +22,10 @@ final class DefinitionJson {
         "sort", sort(definition.positions().sortAttribute(), definition.positions().sortType()));
     ArrayNode key = json.putArray("key");
     definition.positions().key().forEach(attribute -> key.add(attribute(attribute)));
+    if (!definition.where().isEmpty()) {
+      ArrayNode where = json.putArray("where");
+      definition.where().forEach(condition -> where.add(condition.json()));
+    }
     if (!definition.filters().isEmpty()) {
       ObjectNode filters = json.putObject("filters");
       definition.filters().forEach(filter -> filters.set(filter.name(), filter.json()));

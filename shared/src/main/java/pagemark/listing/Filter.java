@@ -1,10 +1,12 @@
 package pagemark.listing;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -12,9 +14,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// A filter that requests may use.
 ///
 /// @param name the request parameter
-/// @param attribute the item attribute that it looks at
-/// @param values the declared values; every other value, and a missing attribute, is `other`
-public record Filter(String name, String attribute, List<FilterValue> values) {
+/// @param path the place in an item that it looks at
+/// @param values the declared values, or the ranges between declared borders; every other value,
+///   and a missing one, is `other`
+public record Filter(String name, AttributePath path, List<FilterValue> values) {
   /// The text with which a request selects all values that are not declared.
   public static final String OTHER = "other";
 
@@ -46,16 +49,22 @@ public record Filter(String name, String attribute, List<FilterValue> values) {
   /// @throws UnfitException if this version of the SDK does not know the value's type: it could be
   ///   a declared value
   int ordinal(Map<String, AttributeValue> item) throws UnfitException {
-    AttributeValue value = item.get(attribute);
-    if (value != null && value.type() == AttributeValue.Type.UNKNOWN_TO_SDK_VERSION) {
-      throw new UnfitException(attribute + " must be of a known type");
+    AttributeValue value = path.in(item);
+    if (value == null) {
+      return 0;
     }
-    for (int i = 0; value != null && i < values.size(); i++) {
-      if (values.get(i).matches(value)) {
+    AttributeValue known = FilterValue.known(path, value);
+    for (int i = 0; i < values.size(); i++) {
+      if (values.get(i).matches(known)) {
         return i + 1;
       }
     }
     return 0;
+  }
+
+  /// Whether the values are ranges between declared borders.
+  public boolean hasRanges() {
+    return values.stream().anyMatch(FilterValue.Range.class::isInstance);
   }
 
   /// The ordinals of the declared values in order, then that of `other`.
@@ -67,15 +76,21 @@ public record Filter(String name, String attribute, List<FilterValue> values) {
 
   /// The filter as `listings.json` declares it under its name.
   public ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode().put("attribute", attribute);
-    ArrayNode declared = json.putArray("values");
-    for (FilterValue value : values) {
-      switch (value) {
-        case FilterValue.Text(var text) -> declared.add(text);
-        case FilterValue.Numeric(var number) -> declared.add(number);
-      }
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    path.put(json);
+    if (hasRanges()) {
+      borders().forEach(json.putArray("ranges")::add);
+    } else {
+      FilterValue.put(json, "values", values);
     }
     return json;
+  }
+
+  private List<BigDecimal> borders() {
+    return values.stream()
+        .map(value -> ((FilterValue.Range) value).from())
+        .filter(Objects::nonNull)
+        .collect(Collectors.toList());
   }
 
   /// The text with which a request selects an ordinal.

@@ -21,23 +21,42 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param keyFormat the version of the index's format: 1; 2 if the index packs its fences
 ///   (`docs/index-layout.md`); 3 if its trees do not count the end of a group
-///   (`docs/index-layout-dynamodb.md`). The bytes of keys are the same in all
+///   (`docs/index-layout-dynamodb.md`); 4 if the definition says what earlier code does not know,
+///   which would index other items or other cells. The bytes of keys are the same in all
 ///   (`docs/key-format.md`)
+/// @param where the conditions that an item of the listing meets, all of them
 public record IndexDefinition(
-    String table, PositionCodec positions, List<Filter> filters, int keyFormat) {
+    String table,
+    PositionCodec positions,
+    List<Condition> where,
+    List<Filter> filters,
+    int keyFormat) {
   /// The format of an index, unless its store has a newer one.
   public static final int KEY_FORMAT = 1;
 
   /// The newest format. This code reads and writes all up to it.
-  public static final int KEY_FORMAT_MAX = 3;
+  public static final int KEY_FORMAT_MAX = 4;
+
+  /// The first format of definitions with conditions, paths, booleans or ranges.
+  private static final int KEY_FORMAT_OF_CONDITIONS = 4;
 
   public IndexDefinition {
+    where = List.copyOf(where);
     filters = List.copyOf(filters);
+    keyFormat =
+        isUnknownToFormat3(where, filters)
+            ? Math.max(keyFormat, KEY_FORMAT_OF_CONDITIONS)
+            : keyFormat;
   }
 
-  /// Creates a definition with the first key format.
-  public IndexDefinition(String table, PositionCodec positions, List<Filter> filters) {
-    this(table, positions, filters, KEY_FORMAT);
+  private static boolean isUnknownToFormat3(List<Condition> where, List<Filter> filters) {
+    return !where.isEmpty()
+        || filters.stream()
+            .anyMatch(
+                filter ->
+                    filter.path().isNested()
+                        || filter.hasRanges()
+                        || filter.values().stream().anyMatch(FilterValue.Bool.class::isInstance));
   }
 
   /// Whether this code knows the key format of the index. If not, it must neither read nor write
@@ -46,9 +65,10 @@ public record IndexDefinition(
     return keyFormat >= KEY_FORMAT && keyFormat <= KEY_FORMAT_MAX;
   }
 
-  /// A copy for an index of another format.
+  /// A copy for an index of another format; of the first one that can hold the definition, if that
+  /// is later.
   public IndexDefinition ofFormat(int other) {
-    return new IndexDefinition(table, positions, filters, other);
+    return new IndexDefinition(table, positions, where, filters, other);
   }
 
   public KeyAttribute group() {
@@ -65,6 +85,11 @@ public record IndexDefinition(
       return new Absent();
     }
     try {
+      for (Condition condition : where) {
+        if (!condition.holds(item)) {
+          return new Absent();
+        }
+      }
       return new Indexed(
           new Group(group().text(item)), new Entry(cell(item), positions.position(item)));
     } catch (UnfitException e) {
@@ -89,14 +114,15 @@ public record IndexDefinition(
     return new Cell(ordinals.toString());
   }
 
-  /// The attributes that a read needs to find an item's position and cell: group, sort, key and
-  /// filters.
+  /// The attributes that a read needs to find an item's position and cell: group, sort, key,
+  /// filters and conditions. Scans, audits and pages read these.
   public Set<String> placingAttributes() {
     Set<String> names = new LinkedHashSet<>();
     names.add(group().name());
     names.add(positions.sortAttribute());
     positions.key().forEach(key -> names.add(key.name()));
-    filters.forEach(filter -> names.add(filter.attribute()));
+    filters.forEach(filter -> names.add(filter.path().attribute()));
+    where.forEach(condition -> names.add(condition.path().attribute()));
     return names;
   }
 

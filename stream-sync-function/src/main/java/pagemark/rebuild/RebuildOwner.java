@@ -56,6 +56,26 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
         .filter(note -> !note.storeTime().isBefore(since));
   }
 
+  /// Refuses a generation that a writer would not write. Writers of an earlier version apply
+  /// nothing while one is live, so the index that serves would fall behind.
+  ///
+  /// @throws RebuildException if a writer has noted in the last minutes that it knows less
+  void requireWritersOf(int keyFormat) {
+    writers()
+        .filter(note -> note.keyFormat() < keyFormat)
+        .findFirst()
+        .ifPresent(
+            note -> {
+              throw new RebuildException(
+                  ("the definition needs the key format %d, and a writer of the stream knows"
+                          + " formats up to %d, by its note of %s. Deploy this version's stream"
+                          + " function, and begin %s after the last note of the earlier one")
+                      .formatted(
+                          keyFormat, note.keyFormat(), note.at(), setup.settings().writerAgeMax()),
+                  null);
+            });
+  }
+
   /// How far the slowest writer is behind the stream; empty if none has noted that recently.
   OptionalLong lagMillis() {
     return writers().mapToLong(WriterNote::lagMillis).max();

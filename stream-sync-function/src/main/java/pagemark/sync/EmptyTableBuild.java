@@ -83,7 +83,7 @@ public final class EmptyTableBuild {
     Instant birth = birth(live, table);
     Generation generation =
         bound.stream()
-            .filter(this::isOfStoresFormat)
+            .filter(each -> isOfStoresFormat(each, listing))
             .findFirst()
             .orElseGet(() -> register(listing, table, birth));
     return build(generation, table, birth);
@@ -95,8 +95,9 @@ public final class EmptyTableBuild {
 
   /// Whether slots may be marked for it. A generation that an earlier version has registered gets a
   /// successor instead: that version would take its slots for unmarked, and drop changes.
-  private boolean isOfStoresFormat(Generation generation) {
-    return generation.definition().keyFormat() == markers.format();
+  private boolean isOfStoresFormat(Generation generation, Listing listing) {
+    return generation.definition().keyFormat()
+        == listing.definition().ofFormat(markers.format()).keyFormat();
   }
 
   private boolean isComplete(Generation generation) {

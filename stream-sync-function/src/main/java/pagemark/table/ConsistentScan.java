@@ -1,8 +1,6 @@
 package pagemark.table;
 
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import pagemark.listing.IndexDefinition;
@@ -24,13 +22,8 @@ public record ConsistentScan(DynamoDbClient dynamo, String table, Map<String, St
 
   /// A scan of the definition's table.
   public static ConsistentScan of(DynamoDbClient dynamo, IndexDefinition definition) {
-    Set<String> attributes = new LinkedHashSet<>();
-    attributes.add(definition.group().name());
-    attributes.add(definition.positions().sortAttribute());
-    definition.positions().key().forEach(key -> attributes.add(key.name()));
-    definition.filters().forEach(filter -> attributes.add(filter.attribute()));
     Map<String, String> names = new TreeMap<>();
-    attributes.forEach(attribute -> names.put("#a" + names.size(), attribute));
+    definition.placingAttributes().forEach(attribute -> names.put("#a" + names.size(), attribute));
     return new ConsistentScan(dynamo, definition.table(), names);
   }
 

@@ -1,5 +1,6 @@
 package pagemark.repair;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -181,7 +182,7 @@ final class RepairSchedule {
     repair();
     for (int round = 0; round < ROUNDS; round++) {
       List<Map<String, AttributeValue>> keys = List.copyOf(table.byKey().keySet());
-      damage(keys.get(random.nextInt(keys.size())).get("PK").s(), true);
+      damage(requireNonNull(keys.get(random.nextInt(keys.size())).get("PK")).s(), true);
       for (int n = 0; n < REPAIRS && isOpen(); n++) {
         turns.start(hasAudits && random.nextInt(4) == 0 ? this::audit : this::repair);
         settle();
@@ -295,7 +296,7 @@ final class RepairSchedule {
   /// reader may see it and file a suspect.
   private void damage(String key, boolean isMissing) {
     Map<String, AttributeValue> present = table.byKey().get(key(key));
-    Entry entry = entry(isMissing ? present : item(key));
+    Entry entry = entry(isMissing ? requireNonNull(present) : item(key));
     Rule rule = new Rule.Newer(new Sequence(sequence()));
     Op op =
         isMissing
@@ -347,7 +348,7 @@ final class RepairSchedule {
   private void audit() {
     boolean isDone = false;
     try {
-      isDone = audit(faulty, true).repairs().open() == 0;
+      isDone = open(audit(faulty, true)) == 0;
     } catch (IndexException | AuditException e) {
       // the next run goes on
     } finally {
@@ -365,6 +366,10 @@ final class RepairSchedule {
             random);
     AuditSettings settings = new AuditSettings(1, 1, repair, Duration.ofSeconds(3), Instant.MAX);
     return new Audit(setup, settings, AuditListener.NONE).run(generation);
+  }
+
+  private static long open(AuditResult result) {
+    return requireNonNull(result.repairs()).open();
   }
 
   private void sweep() {
@@ -416,7 +421,7 @@ final class RepairSchedule {
     }
     assertEquals(List.of(), suspects.list(generation.listing(), "", 1));
     if (needsAudit) {
-      assertEquals(0, audit(dynamo, true).repairs().open());
+      assertEquals(0, open(audit(dynamo, true)));
     }
     List<Entry> expected =
         table.byKey().values().stream()

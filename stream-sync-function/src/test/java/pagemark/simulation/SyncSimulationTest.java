@@ -51,6 +51,7 @@ final class SyncSimulationTest {
             Fault.PROCESS_DIED,
             Fault.REBUILD_PAUSED,
             Fault.REBUILD_KILLED,
+            Fault.KILLED_WHILE_IT_SERVES,
             Fault.REBUILD_DONE));
   }
 
@@ -62,6 +63,7 @@ final class SyncSimulationTest {
   @Test
   void everyScheduleWithLeftRebuildsAndLostRecordsConverges() {
     Set<Fault> faults = EnumSet.range(Fault.RECORDS_LOST, Fault.TAKEN_OVER);
+    faults.remove(Fault.KILLED_WHILE_IT_SERVES);
     faults.addAll(EnumSet.of(Fault.DAMAGE, Fault.REBUILD_DONE, Fault.REBUILD_PAUSED));
     Schedules.converge(50, Mix.LEFT, faults);
   }

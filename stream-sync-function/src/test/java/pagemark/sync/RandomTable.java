@@ -15,8 +15,8 @@ import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Random writes to a table that two listings share with other entities. There are few items,
-/// groups and sort values, so that every item moves, ties, vanishes, turns to poison and comes
-/// back.
+/// groups and sort values, so that every item moves, ties, vanishes, turns to poison, leaves a
+/// condition and comes back.
 public final class RandomTable {
   public static final Listings LISTINGS =
       Listings.parse(
@@ -31,6 +31,7 @@ public final class RandomTable {
               "attributes": "*" },
             "by-author": {
               "table": "comments", "index": "byAuthor", "projection": "all",
+              "where": { "attribute": "language", "not": ["pt"] },
               "group": { "attribute": "author" },
               "sort":  { "attribute": "likes", "type": "integer" },
               "key":   [ { "attribute": "PK" } ],

@@ -252,14 +252,15 @@ final class StreamSyncTest {
   @Test
   void acknowledgesNothingWhileAGenerationHasAnotherKeyFormat() {
     IndexDefinition known = TableModel.COMMENTS.find("comments").orElseThrow().definition();
-    IndexDefinition unknown = known.ofFormat(4);
+    int newest = IndexDefinition.KEY_FORMAT_MAX;
+    IndexDefinition unknown = known.ofFormat(newest + 1);
     assertEquals(unknown, DefinitionReader.parse(unknown.json()));
     fixture.state.register(other(unknown, TableModel.STREAM));
     assertEquals(
         new BatchOutcome.Unapplied(
             0,
-            "the generation g-other of comments has the key format 4; this code writes up to 3:"
-                + " rebuild it"),
+            "the generation g-other of comments has the key format %d; this code writes up to %d: rebuild it"
+                .formatted(newest + 1, newest)),
         sync(table.put(TableModel.comment("rita", "SHIRT", 1))).unapplied());
     assertEquals(
         Set.of("g-comments", "g-other"),

@@ -52,6 +52,7 @@ final class ListingsSchemaTest {
               "because a template makes strings",
               "whole number from 1 to \\d+$",
               "names the environment variable",
+              "larger than the border before it",
               "3 to 255"));
 
   /// What a member is replaced by.

@@ -74,11 +74,13 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     return !(type instanceof BinarySort);
   }
 
+  /// The labels are what requests select by. Forms need the values, which ranges do not have.
   private static ObjectNode json(Filter filter) {
-    return filter
-        .json()
-        .put("name", filter.name())
-        .put("numeric", filter.values().stream().allMatch(FilterValue.Numeric.class::isInstance));
+    ObjectNode json = filter.json().put("name", filter.name());
+    ArrayNode labels = json.putArray("labels");
+    filter.values().forEach(value -> labels.add(value.label()));
+    return json.put(
+        "numeric", filter.values().stream().allMatch(FilterValue.Numeric.class::isInstance));
   }
 
   /// Null if a page shows all attributes of an item.

@@ -10,7 +10,7 @@ const LONG = ["text", "body", "comment", "content", "description", "message"];
 /** The attributes of the form, in the listing's order. */
 function names(listing, item) {
   const needed = [...listing.key.map((each) => each.attribute), listing.group.attribute, listing.sort.attribute, listing.partition];
-  const filtered = listing.filters.map((filter) => filter.attribute);
+  const filtered = listing.filters.map((filter) => filter.attribute ?? filter.path[0]);
   return [...new Set([...(listing.attributes ?? []), ...needed, ...filtered, ...Object.keys(item ?? {})])];
 }
 
@@ -58,7 +58,7 @@ function label(listing, name) {
 function field(context, name, item) {
   const { listing, state, example } = context;
   const value = item?.[name];
-  const filter = listing.filters.find((each) => each.attribute === name);
+  const filter = listing.filters.find((each) => each.attribute === name && each.values);
   if (filter) {
     const control = choice(filter, value);
     const values = [...filter.values, value];

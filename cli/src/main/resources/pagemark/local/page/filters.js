@@ -6,10 +6,15 @@ import { query, restarted } from "./state.js";
 
 const OTHER = "other";
 
+/** What requests select by; ranges have no values. */
+function labelsOf(filter) {
+  return [...(filter.labels ?? filter.values.map(String))];
+}
+
 function toggled(state, filter, value) {
   const before = state.filters[filter.name] ?? [];
   const after = before.includes(value) ? before.filter((each) => each !== value) : [...before, value];
-  const labels = [...filter.values.map(String), OTHER];
+  const labels = [...labelsOf(filter), OTHER];
   return restarted(state, {
     filters: { ...state.filters, [filter.name]: labels.filter((label) => after.includes(label)) },
   });
@@ -68,7 +73,7 @@ function facetOf(filter, facets) {
 export function showFilters(region, context, facets) {
   fill(region, context.listing.filters.map((filter) => {
     const facet = facetOf(filter, facets);
-    const values = filter.values.map(String);
+    const values = labelsOf(filter);
     const rows = [...(filter.numeric ? values.reverse() : values), OTHER];
     return el("fieldset", { class: "filter", "data-filter": filter.name },
       el("legend", {}, capital(filter.name)),

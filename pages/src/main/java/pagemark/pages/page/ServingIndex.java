@@ -11,8 +11,8 @@ import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 
 /// Calls the index in the generation that serves a listing. That is the first live generation that
-/// is shown and that was built from the listing's table, positions and, if the answer depends on
-/// them, filters.
+/// is shown and that was built from the listing's table, positions, conditions and, if the answer
+/// depends on them, filters.
 public record ServingIndex(CachedGenerations generations, PageIndexReader index) {
   /// @param generation the id of the generation that answered
   /// @param exact false if its index may differ from the table
@@ -62,6 +62,7 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
     return generation.isShown()
         && built.table().equals(wanted.table())
         && built.positions().equals(wanted.positions())
+        && built.where().equals(wanted.where())
         && (!byCell || built.filters().equals(wanted.filters()));
   }
 }

@@ -39,9 +39,9 @@ final class PartitionIterator {
     this.at = range.begin(order);
   }
 
-  /// Takes the first access that can be read in order and whose partitions hold nothing but the
-  /// selection. Empty if there is none, or if its partitions are buckets and the range has no
-  /// begin.
+  /// Takes the first access that can be read in order, whose partitions hold nothing but the
+  /// selection, and which carries what the listing's conditions look at. Empty if there is none, or
+  /// if its partitions are buckets and the range has no begin.
   static Optional<PartitionIterator> of(Scope scope, SortRange range, Order order) {
     return scope.listing().accesses().stream()
         .filter(access -> isReadable(scope, access))
@@ -54,9 +54,15 @@ final class PartitionIterator {
     Selection selection = scope.selection();
     Partitions partitions = access.partitions();
     return access.isInOrder()
+        && carriesConditions(scope, access)
         && partitions.serve(scope.group(), selection)
         && partitions.read(scope.listing().definition(), selection).equals(selection)
         && partitions.count(selection) <= QUERIES_MAX;
+  }
+
+  private static boolean carriesConditions(Scope scope, Access access) {
+    return scope.listing().definition().where().stream()
+        .allMatch(condition -> access.carries(condition.path().attribute()));
   }
 
   Access access() {

@@ -43,7 +43,7 @@ final class RequestFilter {
   private static Set<Cell> cells(Scope scope, Access access) {
     boolean tellsCells =
         scope.listing().definition().filters().stream()
-            .allMatch(filter -> access.carries(filter.attribute()));
+            .allMatch(filter -> access.carries(filter.path().attribute()));
     return tellsCells && !scope.selection().isWhole()
         ? Set.copyOf(scope.selection().cells())
         : Set.of();

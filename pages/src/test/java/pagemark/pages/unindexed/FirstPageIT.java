@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.pages.ListedTable.keys;
 import static pagemark.pages.ListedTable.with;
 import static pagemark.pages.Wire.assertCost;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -104,6 +105,22 @@ final class FirstPageIT {
     assertNeedsIndex(() -> query.skip(1));
     assertNeedsIndex(() -> query.page(2));
     assertThrows(NotReady.class, () -> lost.group("skipped").page(2));
+  }
+
+  /// Such items would all have to be read by key before one page of them is known.
+  @Test
+  void aConditionThatTheIndexOfTheTableDoesNotCarryNeedsTheIndex() {
+    String definition =
+        Definitions.COMMENTS
+            .replace("\"projection\": \"all\"", "\"projection\": \"keys\"")
+            .replace(
+                "\"group\"", "\"where\": {\"attribute\": \"rating\", \"not\": [5]}, \"group\"");
+    ListedTable table = new ListedTable("first-condition", definition).open();
+    Map<String, AttributeValue> shown =
+        ListedTable.with(minute("met", 1), "rating", AttributeValue.fromN("4"));
+    table.put(List.of(minute("met", 0), shown, minute("met", 2)));
+    assertEquals(List.of("met-001"), keys(table.asked().group("met").page(1)));
+    assertNeedsIndex(() -> table.asked(Broken.down()).group("met").page(1));
   }
 
   @Test

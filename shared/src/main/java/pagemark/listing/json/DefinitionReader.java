@@ -1,7 +1,5 @@
 package pagemark.listing.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -9,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
 import pagemark.key.DatetimeSort;
@@ -20,14 +17,11 @@ import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
-import pagemark.listing.Filter;
-import pagemark.listing.FilterValue;
 import pagemark.listing.IndexDefinition;
-import pagemark.listing.PageSize;
 
-/// Reads the part of a listing that its index depends on: table, group, sort, key and filters.
+/// Reads the part of a listing that its index depends on: table, group, sort, key, conditions and
+/// filters.
 public final class DefinitionReader {
-  private static final int CELLS_MAX = PageSize.CELLS_LIMIT;
   private static final Set<AttributeType> GROUP_TYPES =
       EnumSet.of(AttributeType.STRING, AttributeType.NUMBER, AttributeType.BINARY);
   private static final Set<AttributeType> KEY_TYPES = EnumSet.allOf(AttributeType.class);
@@ -56,7 +50,9 @@ public final class DefinitionReader {
             sort.at("attribute").text(),
             sortType(sort),
             key(listing.at("key"))),
-        filters(listing.at("filters")));
+        ConditionReader.read(listing.at("where")),
+        FilterReader.read(listing.at("filters")),
+        IndexDefinition.KEY_FORMAT);
   }
 
   /// The inverse of [IndexDefinition#json]. It ignores mistakes in a definition of another key
@@ -76,7 +72,7 @@ public final class DefinitionReader {
   private static IndexDefinition stored(JsonValue definition) {
     IndexDefinition read = read(definition);
     int keyFormat = definition.json().path("keyFormat").asInt(IndexDefinition.KEY_FORMAT);
-    return new IndexDefinition(read.table(), read.positions(), read.filters(), keyFormat);
+    return read.ofFormat(keyFormat);
   }
 
   private static KeyAttribute keyAttribute(JsonValue node, Set<AttributeType> allowed) {
@@ -128,66 +124,5 @@ public final class DefinitionReader {
       pattern.refuse(String.valueOf(e.getMessage()));
       return new IntegerSort();
     }
-  }
-
-  private static List<Filter> filters(JsonValue node) {
-    if (node.isMissing()) {
-      return List.of();
-    }
-    if (!node.json().isObject() || node.json().isEmpty()) {
-      node.refuse("must be an object with at least one filter");
-      return List.of();
-    }
-    List<Filter> filters = node.fields().stream().map(DefinitionReader::filter).toList();
-    long cells = 1;
-    for (Filter filter : filters) {
-      cells = Math.min(cells * (filter.values().size() + 1), Integer.MAX_VALUE);
-    }
-    if (cells > CELLS_MAX) {
-      node.mistake(
-          "has %d combinations of values (with other); the maximum is %d"
-              .formatted(cells, CELLS_MAX));
-    }
-    return filters;
-  }
-
-  private static Filter filter(JsonValue node) {
-    node.isObject(new LinkedHashSet<>(List.of("attribute", "values")));
-    if (!node.name().matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")) {
-      node.mistake("must have a name of 1 to 40 letters, digits, _ and -, with a letter first");
-    }
-    if (Filter.RESERVED.contains(node.name())) {
-      node.mistake(
-          "is named like a request parameter. Reserved names: "
-              + String.join(", ", new TreeSet<>(Filter.RESERVED)));
-    }
-    return new Filter(node.name(), node.at("attribute").text(), values(node.at("values")));
-  }
-
-  private static List<FilterValue> values(JsonValue node) {
-    if (!node.json().isArray() || node.json().isEmpty()) {
-      node.refuse("must be a list of at least one number or text");
-      return List.of();
-    }
-    List<FilterValue> values = node.elements().stream().map(DefinitionReader::value).toList();
-    if (values.stream().map(FilterValue::label).distinct().count() < values.size()) {
-      node.refuse("has two values with the same text");
-    }
-    return values;
-  }
-
-  private static FilterValue value(JsonValue node) {
-    JsonNode json = node.json();
-    if (json.isNumber()) {
-      return new FilterValue.Numeric(json.decimalValue());
-    }
-    if (json.isTextual() && json.textValue().matches("[^,]{1,255}")) {
-      if (json.textValue().equals(Filter.OTHER)) {
-        node.refuse("is reserved: other selects all values that are not declared");
-      }
-      return new FilterValue.Text(json.textValue());
-    }
-    node.refuse("must be a number, or a text of 1 to 255 characters without a comma");
-    return new FilterValue.Numeric(BigDecimal.ZERO);
   }
 }

@@ -18,7 +18,9 @@ final class DefinitionRules {
     checkIndex(listing.at("index"));
     listing.at("filterIndexes").elements().forEach(each -> checkIndex(each.at("index")));
     for (Filter filter : definition.filters()) {
-      if (filter.attribute().equals(definition.group().name()) && !filter.attribute().isEmpty()) {
+      if (!filter.path().isNested()
+          && filter.path().attribute().equals(definition.group().name())
+          && !definition.group().name().isEmpty()) {
         listing
             .at("filters")
             .at(filter.name())

@@ -20,6 +20,7 @@ final class ListingReader {
               "index",
               "projection",
               "partition",
+              "where",
               "group",
               "sort",
               "key",

@@ -18,6 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class WriterItems implements Writers {
   private static final Duration KEPT = Duration.ofDays(1);
 
+  /// The newest key format of the versions whose notes do not say theirs.
+  private static final int UNSAID_KEY_FORMAT = 3;
+
   private final DynamoDbClient dynamo;
   private final String table;
 
@@ -40,6 +43,7 @@ public final class WriterItems implements Writers {
             "at", StateItems.millis(note.at()),
             "storeTime", StateItems.millis(note.storeTime()),
             "lagMillis", fromN(Long.toString(note.lagMillis())),
+            "keyFormat", fromN(Integer.toString(note.keyFormat())),
             "expires", fromN(Long.toString(note.at().plus(KEPT).getEpochSecond())));
     dynamo.putItem(put -> put.tableName(table).item(item));
   }
@@ -72,6 +76,7 @@ public final class WriterItems implements Writers {
   private static WriterNote note(String stream, Map<String, AttributeValue> item) {
     Instant at = StateItems.instant(StateItems.required(item, "at"));
     AttributeValue storeTime = item.get("storeTime");
+    AttributeValue keyFormat = item.get("keyFormat");
     return new WriterNote(
         StateItems.required(item, "sk").s(),
         stream,
@@ -80,6 +85,7 @@ public final class WriterItems implements Writers {
             .collect(Collectors.toSet()),
         at,
         storeTime == null ? at : StateItems.instant(storeTime),
-        Long.parseLong(StateItems.required(item, "lagMillis").n()));
+        Long.parseLong(StateItems.required(item, "lagMillis").n()),
+        keyFormat == null ? UNSAID_KEY_FORMAT : Integer.parseInt(keyFormat.n()));
   }
 }

@@ -2,6 +2,7 @@ package pagemark.state.writer;
 
 import java.time.Instant;
 import java.util.Set;
+import pagemark.listing.IndexDefinition;
 
 /// The latest note of a writer about itself.
 ///
@@ -12,15 +13,29 @@ import java.util.Set;
 /// @param storeTime when it wrote the note, by the clock of the index's store
 /// @param lagMillis the age of the oldest record that it had not applied yet; it had applied all
 ///   earlier ones
+/// @param keyFormat the newest key format that it writes. It writes nothing while a generation has
+///   a newer one
 public record WriterNote(
     String writer,
     String stream,
     Set<String> known,
     Instant at,
     Instant storeTime,
-    long lagMillis) {
+    long lagMillis,
+    int keyFormat) {
   public WriterNote {
     known = Set.copyOf(known);
+  }
+
+  /// The note of a writer of this version.
+  public WriterNote(
+      String writer,
+      String stream,
+      Set<String> known,
+      Instant at,
+      Instant storeTime,
+      long lagMillis) {
+    this(writer, stream, known, at, storeTime, lagMillis, IndexDefinition.KEY_FORMAT_MAX);
   }
 
   /// The note of a writer whose clock is the store's.

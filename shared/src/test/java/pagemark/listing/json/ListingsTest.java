@@ -72,7 +72,7 @@ final class ListingsTest {
             "$.Comments is named \"Comments\"; a name has 1 to 40 lower-case letters, digits and -,"
                 + " with a letter first, and is neither health nor local",
             "$.Comments.colour is unknown. Valid fields: table, index, projection, partition,"
-                + " group, sort, key, order, filters, filterIndexes, pageSize, attributes,"
+                + " where, group, sort, key, order, filters, filterIndexes, pageSize, attributes,"
                 + " groupClaim",
             "$.Comments.sort.pattern \"dd.MM.uuuu\" has \"dd\" as field 1. Valid fields, in this"
                 + " order: uuuu MM dd HH mm ss S (or SS, SSS). For other text use type string",
@@ -215,11 +215,50 @@ final class ListingsTest {
         "\"integer\" | \"Integer\" | sort.type \"Integer\" must be one of datetime,"
             + " epochSeconds, epochMillis, integer, number, string, binary; did you mean integer?",
         "\"attributes\" | \"attribute\": 1, \"attributes\" | attribute is unknown; did you mean"
-            + " attributes? Valid fields: table, index, projection, partition, group, sort, key,"
-            + " order, filters, filterIndexes, pageSize, attributes, groupClaim",
+            + " attributes? Valid fields: table, index, projection, partition, where, group, sort,"
+            + " key, order, filters, filterIndexes, pageSize, attributes, groupClaim",
       })
   void saysWhatToWriteInstead(String part, String wrong, String mistake) {
     assertEquals(List.of("$.movies." + mistake), mistakes(SMALLEST.replace(part, wrong)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "where\": [] | where [] must be a condition, or a list of 1 to 10",
+        "where\": \"x\" | where \"x\" must be a condition, or a list of 1 to 10",
+        "where\": {\"attribute\": \"a\"} | where must have one of the fields values, not, prefix,"
+            + " exists",
+        "where\": [{\"attribute\": \"a\", \"prefix\": \"x\", \"exists\": true}] | where[0] must"
+            + " have one of the fields values, not, prefix, exists",
+        "where\": {\"attribute\": \"a\", \"exists\": 1} | where.exists 1 must be true or false",
+        "where\": {\"exists\": true} | where.attribute is missing: must be a text of 1 to 255"
+            + " characters",
+        "where\": {\"path\": [], \"exists\": true} | where.path [] must be a list of 1 to 32 names,"
+            + " from the item inwards",
+        "where\": {\"attribute\": \"a\", \"path\": [\"a\"], \"exists\": true} | where.path stands"
+            + " beside attribute; give one of them",
+        "where\": {\"attribute\": \"a\", \"values\": [null]} | where.values[0] null must be a"
+            + " number, true, false, or a text of 1 to 255 characters",
+        "where\": {\"attribute\": \"a\", \"starts\": \"x\", \"exists\": true} | where.starts is"
+            + " unknown. Valid fields: attribute, path, values, not, prefix, exists",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [1, 1]}} | filters.p.ranges[1] 1"
+            + " must be larger than the border before it",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": []}} | filters.p.ranges [] must be a"
+            + " list of at least one number",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [\"1\"]}} | filters.p.ranges[0]"
+            + " \"1\" must be a number",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [1], \"values\": [1]}} |"
+            + " filters.p.ranges stands beside values; give one of them",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"values\": [true, \"true\"]}} |"
+            + " filters.p.values [true,\"true\"] has two values with the same text",
+      })
+  void saysWhatIsWrongWithConditionsAndFilters(String field, String mistake) {
+    assertEquals(
+        List.of("$.movies." + mistake),
+        mistakes(SMALLEST.replace("\"attributes\"", "\"" + field + ", \"attributes\"")));
   }
 
   @Test

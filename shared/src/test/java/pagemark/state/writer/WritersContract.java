@@ -112,7 +112,7 @@ public abstract class WritersContract {
     WriterNote old = new WriterNote("a", stream, Set.of("g1"), NOW.minusSeconds(9), 5);
     WriterNote a = new WriterNote("a", stream, Set.of("g1", "g2"), NOW, 1_234);
     Instant ago = NOW.minusMillis(1);
-    WriterNote b = new WriterNote("b", stream, Set.of(), ago, NOW.plusSeconds(7), 0);
+    WriterNote b = new WriterNote("b", stream, Set.of(), ago, NOW.plusSeconds(7), 0, 9);
     List.of(old, a, b, new WriterNote("c", stream + "x", Set.of(), NOW, 0)).forEach(writers::note);
 
     assertEquals(Set.of(a, b), Set.copyOf(writers.list(stream, NOW.minusMillis(1))));

@@ -1,0 +1,60 @@
+package pagemark.listing;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A place in an item: an attribute, or a value in maps below one. `["address", "country"]` is the
+/// country in the map `address`. One name is the attribute of that very name, dots included.
+///
+/// @param names at least one
+public record AttributePath(List<String> names) {
+  public AttributePath {
+    names = List.copyOf(names);
+  }
+
+  /// An attribute of the item itself.
+  public static AttributePath of(String attribute) {
+    return new AttributePath(List.of(attribute));
+  }
+
+  /// The item's own attribute, which holds the value or is it.
+  public String attribute() {
+    return names.getFirst();
+  }
+
+  /// Whether the value is inside of a map.
+  public boolean isNested() {
+    return names.size() > 1;
+  }
+
+  /// The value at this place; null if there is none, or if something on the way is not a map.
+  public @Nullable AttributeValue in(Map<String, AttributeValue> item) {
+    Map<String, AttributeValue> map = item;
+    for (String name : names.subList(0, names.size() - 1)) {
+      AttributeValue value = map.get(name);
+      if (value == null || !value.hasM()) {
+        return null;
+      }
+      map = value.m();
+    }
+    return map.get(names.getLast());
+  }
+
+  /// Adds the field that declares this place in `listings.json`: `attribute`, or `path`.
+  void put(ObjectNode json) {
+    if (isNested()) {
+      names.forEach(json.putArray("path")::add);
+    } else {
+      json.put("attribute", attribute());
+    }
+  }
+
+  /// The place as people read it: `address.country`.
+  @Override
+  public String toString() {
+    return String.join(".", names);
+  }
+}

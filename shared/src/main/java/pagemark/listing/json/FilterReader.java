@@ -1,0 +1,118 @@
+package pagemark.listing.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import pagemark.listing.Filter;
+import pagemark.listing.FilterValue;
+import pagemark.listing.PageSize;
+
+/// Reads the field `filters` of a listing, and the values of filters and conditions.
+final class FilterReader {
+  private static final int CELLS_MAX = PageSize.CELLS_LIMIT;
+
+  private FilterReader() {}
+
+  static List<Filter> read(JsonValue node) {
+    if (node.isMissing()) {
+      return List.of();
+    }
+    if (!node.json().isObject() || node.json().isEmpty()) {
+      node.refuse("must be an object with at least one filter");
+      return List.of();
+    }
+    List<Filter> filters = node.fields().stream().map(FilterReader::filter).toList();
+    long cells = 1;
+    for (Filter filter : filters) {
+      cells = Math.min(cells * (filter.values().size() + 1), Integer.MAX_VALUE);
+    }
+    if (cells > CELLS_MAX) {
+      node.mistake(
+          "has %d combinations of values (with other); the maximum is %d"
+              .formatted(cells, CELLS_MAX));
+    }
+    return filters;
+  }
+
+  private static Filter filter(JsonValue node) {
+    node.isObject(new LinkedHashSet<>(List.of("attribute", "path", "values", "ranges")));
+    if (!node.name().matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")) {
+      node.mistake("must have a name of 1 to 40 letters, digits, _ and -, with a letter first");
+    }
+    if (Filter.RESERVED.contains(node.name())) {
+      node.mistake(
+          "is named like a request parameter. Reserved names: "
+              + String.join(", ", new TreeSet<>(Filter.RESERVED)));
+    }
+    JsonValue ranges = node.at("ranges");
+    if (ranges.isMissing()) {
+      return new Filter(node.name(), PathReader.read(node), values(node.at("values"), true));
+    }
+    if (!node.at("values").isMissing()) {
+      ranges.mistake("stands beside values; give one of them");
+    }
+    return new Filter(node.name(), PathReader.read(node), ranges(ranges));
+  }
+
+  /// @param requested whether requests name these values, joined by commas
+  static List<FilterValue> values(JsonValue node, boolean requested) {
+    if (!node.json().isArray() || node.json().isEmpty()) {
+      node.refuse("must be a list of at least one number, text, true or false");
+      return List.of();
+    }
+    List<FilterValue> values =
+        node.elements().stream().map(element -> value(element, requested)).toList();
+    if (values.stream().map(FilterValue::label).distinct().count() < values.size()) {
+      node.refuse("has two values with the same text");
+    }
+    return values;
+  }
+
+  private static FilterValue value(JsonValue node, boolean requested) {
+    JsonNode json = node.json();
+    if (json.isNumber()) {
+      return new FilterValue.Numeric(json.decimalValue());
+    }
+    if (json.isBoolean()) {
+      return new FilterValue.Bool(json.booleanValue());
+    }
+    if (json.isTextual() && json.textValue().matches(requested ? "[^,]{1,255}" : "(?s).{1,255}")) {
+      if (requested && json.textValue().equals(Filter.OTHER)) {
+        node.refuse("is reserved: other selects all values that are not declared");
+      }
+      return new FilterValue.Text(json.textValue());
+    }
+    node.refuse(
+        "must be a number, true, false, or a text of 1 to 255 characters"
+            + (requested ? " without a comma" : ""));
+    return new FilterValue.Numeric(BigDecimal.ZERO);
+  }
+
+  /// The ranges below, between and above the borders.
+  private static List<FilterValue> ranges(JsonValue node) {
+    List<FilterValue> ranges = new ArrayList<>();
+    @Nullable BigDecimal below = null;
+    for (JsonValue element : node.elements()) {
+      if (!element.json().isNumber()) {
+        element.refuse("must be a number");
+        return List.of();
+      }
+      BigDecimal border = element.json().decimalValue();
+      if (below != null && border.compareTo(below) <= 0) {
+        element.refuse("must be larger than the border before it");
+      }
+      ranges.add(new FilterValue.Range(below, border));
+      below = border;
+    }
+    if (below == null) {
+      node.refuse("must be a list of at least one number");
+    } else {
+      ranges.add(new FilterValue.Range(below, null));
+    }
+    return ranges;
+  }
+}

@@ -1,0 +1,176 @@
+package pagemark.listing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromNul;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pagemark.listing.Indexable.Absent;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable.Poison;
+import pagemark.listing.json.DefinitionReader;
+import pagemark.listing.json.Listings;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Conditions of a listing, and filters by booleans, ranges and values inside of maps.
+final class ConditionTest {
+  private static final AttributeValue MAP = fromM(Map.of("b", fromS("x")));
+  private static final Map<String, AttributeValue> VALUES =
+      Map.ofEntries(
+          Map.entry("ORDER#1", fromS("ORDER#1")),
+          Map.entry("ORDER#", fromS("ORDER#")),
+          Map.entry("order#1", fromS("order#1")),
+          Map.entry("empty", fromS("")),
+          Map.entry("seven", fromN("7.0")),
+          Map.entry("yes", fromBool(true)),
+          Map.entry("no", fromBool(false)),
+          Map.entry("null", fromNul(true)),
+          Map.entry("map", MAP));
+
+  private static IndexDefinition definition(String fields) {
+    String json =
+        """
+        {"l": {"table": "tab", "group": {"attribute": "g"}, "sort": {"attribute": "s", "type": "integer"},
+          "key": [{"attribute": "k"}], %s, "attributes": "*"}}
+        """
+            .formatted(fields);
+    return Listings.parse(json, Map.of()).find("l").orElseThrow().definition();
+  }
+
+  private static Indexable place(IndexDefinition definition, @Nullable AttributeValue value) {
+    Map<String, AttributeValue> item =
+        new HashMap<>(Map.of("g", fromS("g"), "s", fromN("1"), "k", fromS("k")));
+    if (value != null) {
+      item.put("a", value);
+    }
+    return definition.indexable(item);
+  }
+
+  /// @param meets the values that meet the condition, `none` for a missing one
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "\"prefix\": \"ORDER#\" | ORDER#1 ORDER#",
+        "\"values\": [\"ORDER#\", 7, true] | ORDER# seven yes",
+        "\"values\": [\"7\", \"true\", \"a,b\", \"other\"] | ",
+        "\"not\": [\"ORDER#\", 7, true] | ORDER#1 order#1 empty no null map none",
+        "\"exists\": true | ORDER#1 ORDER# order#1 empty seven yes no null map",
+        "\"exists\": false | none",
+      })
+  void itemsThatMeetItAreListed(String test, @Nullable String meets) {
+    IndexDefinition definition =
+        definition("\"where\": {\"attribute\": \"a\", %s}".formatted(test));
+    Set<String> expected = meets == null ? Set.of() : Set.of(meets.split(" "));
+    VALUES.forEach(
+        (name, value) ->
+            assertEquals(
+                expected.contains(name), place(definition, value) instanceof Indexed, name));
+    assertEquals(expected.contains("none"), place(definition, null) instanceof Indexed, "missing");
+    assertEquals(definition, DefinitionReader.parse(definition.json()));
+  }
+
+  @Test
+  void allConditionsMustBeMet() {
+    IndexDefinition definition =
+        definition(
+            "\"where\": [{\"attribute\": \"a\", \"prefix\": \"x\"}, {\"attribute\": \"a\", \"not\":"
+                + " [\"xx\"]}]");
+    assertInstanceOf(Indexed.class, place(definition, fromS("xy")));
+    assertInstanceOf(Absent.class, place(definition, fromS("xx")));
+    assertInstanceOf(Absent.class, place(definition, fromS("y")));
+  }
+
+  @Test
+  void itemsThatDoNotMeetItAreNoPoison() {
+    IndexDefinition definition = definition("\"where\": {\"attribute\": \"a\", \"exists\": true}");
+    Map<String, AttributeValue> poison = Map.of("g", fromN("1"), "s", fromS("x"));
+    assertInstanceOf(Absent.class, definition.indexable(poison));
+    Map<String, AttributeValue> met = new HashMap<>(poison);
+    met.put("a", fromS("x"));
+    assertInstanceOf(Poison.class, definition.indexable(met));
+  }
+
+  @Test
+  void aPathGoesIntoMapsAndADotIsPartOfAName() {
+    IndexDefinition nested =
+        definition("\"where\": {\"path\": [\"a\", \"b\"], \"values\": [\"x\"]}");
+    assertInstanceOf(Indexed.class, place(nested, MAP));
+    assertInstanceOf(Absent.class, place(nested, fromS("x")));
+    assertEquals(Set.of("g", "s", "k", "a"), nested.placingAttributes());
+    IndexDefinition dotted = definition("\"where\": {\"attribute\": \"a.b\", \"values\": [\"x\"]}");
+    assertInstanceOf(Absent.class, place(dotted, MAP));
+    assertEquals(Set.of("g", "s", "k", "a.b"), dotted.placingAttributes());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "9.99, ..10",
+    "10, 10..50",
+    "49.999, 10..50",
+    "50.0, 50..",
+    "-1, ..10",
+    "x, other",
+  })
+  void rangesHaveTheirLowerBorder(String value, String label) {
+    IndexDefinition definition =
+        definition("\"filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [10, 50]}}");
+    AttributeValue attribute = value.equals("x") ? fromS("20") : fromN(value);
+    assertEquals(label, label(definition, attribute));
+    assertEquals(definition, DefinitionReader.parse(definition.json()));
+    assertEquals(4, definition.cells().size());
+  }
+
+  @Test
+  void booleansAndPathsFilter() {
+    IndexDefinition flags =
+        definition("\"filters\": {\"f\": {\"attribute\": \"a\", \"values\": [true, false]}}");
+    assertEquals("true", label(flags, fromBool(true)));
+    assertEquals("false", label(flags, fromBool(false)));
+    assertEquals("other", label(flags, fromS("true")));
+    IndexDefinition nested =
+        definition("\"filters\": {\"f\": {\"path\": [\"a\", \"b\"], \"values\": [\"x\"]}}");
+    assertEquals("x", label(nested, MAP));
+    assertEquals("other", label(nested, fromS("x")));
+    List.of(flags, nested).forEach(each -> assertEquals(each, DefinitionReader.parse(each.json())));
+  }
+
+  private static String label(IndexDefinition definition, AttributeValue value) {
+    Indexed indexed = assertInstanceOf(Indexed.class, place(definition, value));
+    return definition.filters().getFirst().label(indexed.entry().cell().ordinals().getFirst());
+  }
+
+  /// Earlier code reads no unknown fields. It would index what conditions leave out.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "\"where\": {\"attribute\": \"a\", \"exists\": true}",
+        "\"filters\": {\"f\": {\"attribute\": \"a\", \"values\": [true]}}",
+        "\"filters\": {\"f\": {\"attribute\": \"a\", \"ranges\": [1]}}",
+        "\"filters\": {\"f\": {\"path\": [\"a\", \"b\"], \"values\": [1]}}",
+      })
+  void hasAKeyFormatThatEarlierCodeRefuses(String fields) {
+    IndexDefinition definition = definition(fields);
+    assertEquals(4, definition.keyFormat());
+    assertEquals(4, definition.ofFormat(2).keyFormat());
+    assertTrue(definition.json().startsWith("{\"keyFormat\":4,"));
+    IndexDefinition plain =
+        definition("\"filters\": {\"f\": {\"attribute\": \"a\", \"values\": [1]}}");
+    assertEquals(2, plain.ofFormat(2).keyFormat());
+  }
+}
