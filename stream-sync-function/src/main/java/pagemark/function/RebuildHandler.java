@@ -45,10 +45,12 @@ import pagemark.words.WrongValue;
 ///    rebuild. `estimate` says about how many items and bytes the table has, and how many seconds
 ///    the rebuild takes.
 /// 2. `{"step": "segment", "listing": ..., "token": ..., "generation": ..., "segment": 5}`, for all
-///    segments in parallel. The status is `CONTINUE` until all of the segment is read, then `DONE`;
-///    it is `LOST` if the store has lost a part, and then the next step begins anew.
+///    segments in parallel. The status is `CONTINUE` until all of the segment is read, then `DONE`,
+///    or `WAITING` if its rows are sorted and wait for those of the other segments. It is `LOST` if
+///    the store has lost a part, and then the next step begins anew.
 /// 3. `{"step": "finish", "listing": ..., "token": ..., "generation": ...}`. The status is `DONE`,
-///    or `CONTINUE` if a part was lost and all steps must be repeated.
+///    or `CONTINUE` if all steps must be repeated: to merge what the segments have sorted, or
+///    because a part was lost.
 ///
 /// A state machine says more, because its executions must end in time ([Relay]): a segment's
 /// `invocation`, from 1, and to `finish` its `input`. A segment's status is then `LATER` after too

@@ -109,6 +109,8 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
     return answer;
   }
 
+  /// @return WAITING if the segments are to be called again in this execution, PAUSED if in the
+  ///   next
   private StepEnd finished(String generation) {
     try {
       rebuild.join(generation);
@@ -118,13 +120,13 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
       }
       throw e;
     }
-    return rebuild.isRead() ? rebuild.finish() : unread();
-  }
-
-  /// A segment ends early because the store has lost a part, because the execution ends soon, or
-  /// because its position was set back by another process.
-  private StepEnd unread() {
-    return rebuild.isLost() ? StepEnd.LOST : StepEnd.PAUSED;
+    return switch (rebuild.turn()) {
+      case DONE -> rebuild.finish();
+      case WAITING -> StepEnd.WAITING;
+      // A segment ends early because the store has lost a part, because the execution ends soon, or
+      // because its position was set back by another process.
+      case PAUSED, LOST -> rebuild.isLost() ? StepEnd.LOST : StepEnd.PAUSED;
+    };
   }
 
   private static Map<String, Object> answer(RebuildRequest request, StepEnd progress) {
@@ -136,6 +138,7 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
         switch (progress) {
           case DONE -> "DONE";
           case PAUSED -> "CONTINUE";
+          case WAITING -> "WAITING";
           case LOST -> "LOST";
         });
     return answer;

@@ -12,19 +12,19 @@ import java.util.UUID;
 /// A segment counts its invocations in an execution. After [#invocationsMax] of them it says LATER,
 /// and the execution starts the next one, which goes on from the kept positions.
 final class Relay {
-  /// The events of all segments' invocations in an execution. The rest of the 25,000 is for the
-  /// same in the other four rounds, if the store loses a part in each
-  /// ([pagemark.rebuild.RebuildSettings#roundsMax]).
-  private static final int EVENTS_MAX = 4_000;
+  /// The events of all segments' invocations that read, or merge. The rest of the 25,000 is for the
+  /// other one of the two, and for both in the other four rounds, if the store loses a part in each
+  /// ([pagemark.rebuild.RebuildSettings#roundsMax]). After a merge, the next execution reads on.
+  private static final int EVENTS_MAX = 2_000;
 
   /// An invocation has 7 events: those of its task, of the call, and of the choice after it. Each
   /// retry adds 3; two retries are assumed.
   private static final int EVENTS_PER_INVOCATION = 13;
 
-  /// Five rounds of 100 invocations of 15 minutes last 5.2 days.
-  private static final int INVOCATIONS_MAX = 100;
+  /// Five rounds of twice 50 invocations of 15 minutes last 5.2 days.
+  private static final int INVOCATIONS_MAX = 50;
 
-  /// With the most segments and 15 minutes for an invocation, these take 72 days.
+  /// With the most segments and 15 minutes for an invocation, these take 31 days.
   static final int EXECUTIONS_MAX = 1_000;
 
   private Relay() {}

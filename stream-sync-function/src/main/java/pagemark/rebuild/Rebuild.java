@@ -11,6 +11,7 @@ import pagemark.rebuild.BeginStep.Begun;
 import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
+import pagemark.state.rebuild.MergePlan;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.SegmentProgress;
 import pagemark.sync.StreamedTable;
@@ -25,7 +26,10 @@ import pagemark.sync.StreamedTable;
 ///    written after a row was read comes as a record.
 /// 3. [#segment] 0, 1 and 2 apply the table's rows, except those of items that the stream has
 ///    written. Segments may run in parallel, each in as many calls as it needs.
-/// 4. [#finish] marks every slot READY, lets the generation serve, and drops the older ones.
+/// 4. [#turn] says whether all rows are applied. If a store wants rows in order, the segments have
+///    sorted them, each its own; then it divides all rows into ranges, and step 3 is repeated: each
+///    call merges one range.
+/// 5. [#finish] marks every slot READY, lets the generation serve, and drops the older ones.
 ///
 /// Many processes of the same owner may work on the segments. Each enters with [#join] instead of
 /// [#begin], and each renews the owner's lease. The kept progress of a segment says up to which row
@@ -55,6 +59,8 @@ public final class Rebuild {
     DONE,
     /// The time is over; the next call goes on.
     PAUSED,
+    /// A segment cannot go on before the other ones are so far, and [#turn] was called.
+    WAITING,
     /// The store has lost a part. Call [#beginAnew], then all steps again.
     LOST
   }
@@ -192,8 +198,8 @@ public final class Rebuild {
     return StepEnd.DONE;
   }
 
-  /// Applies the rows of a segment, from where its kept progress ends. Different segments may run
-  /// in parallel.
+  /// Applies or sorts the rows of a segment, from where its kept progress ends, or merges a range
+  /// of rows. Different segments may run in parallel.
   ///
   /// @param hasTime whether another page may begin
   /// @throws RebuildException if the index or the table fails at every try
@@ -203,8 +209,29 @@ public final class Rebuild {
     if (now.generation().isServing()) {
       return StepEnd.DONE;
     }
-    return new SegmentScan(setup, now.generation(), now.job(), now.plan(), segment, listener)
-        .run(progress().get(segment), hasTime);
+    KeptSegment kept =
+        new KeptSegment(setup, now.generation(), now.job(), now.plan(), segment, listener);
+    Optional<MergePlan> merge = setup.rebuilds().merging(owner.listing().name(), now.plan());
+    List<SegmentProgress> all = progress();
+    return merge.isPresent()
+        ? new SegmentMerge(kept, setup.index().rowRuns().orElseThrow(), merge.get())
+            .run(all.get(segment), hasTime)
+        : new SegmentScan(kept, MergeTurn.oldest(all).orElse(Instant.MAX))
+            .run(all.get(segment), hasTime);
+  }
+
+  /// Once no segment can go on alone: finds out whether all rows are applied, begins a merge, or
+  /// ends it. It can be called again after any failure.
+  ///
+  /// @return DONE if all rows are applied; WAITING if a merge begins; PAUSED if segments must be
+  ///   read or merged further
+  /// @throws RebuildException if the index fails at every try, or is too slow
+  /// @throws RebuildLostException if another owner has taken over
+  public StepEnd turn() {
+    Begun now = begun();
+    return now.generation().isServing()
+        ? StepEnd.DONE
+        : new MergeTurn(setup, now.generation(), now.plan(), owner::renew).turn();
   }
 
   /// Lets the generation serve, and drops those that it replaces. All segments must be done.

@@ -71,13 +71,18 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
     if (rebuild.awaitWriters(hasTime, listener) == StepEnd.PAUSED) {
       return StepEnd.PAUSED;
     }
-    Set<StepEnd> ended = segments(hasTime);
-    if (ended.contains(StepEnd.LOST)) {
-      return StepEnd.LOST;
-    }
-    return ended.contains(StepEnd.PAUSED) || !hasTime.getAsBoolean()
-        ? StepEnd.PAUSED
-        : StepEnd.DONE;
+    StepEnd turned;
+    do {
+      Set<StepEnd> ended = segments(hasTime);
+      if (ended.contains(StepEnd.LOST)) {
+        return StepEnd.LOST;
+      }
+      if (ended.contains(StepEnd.PAUSED) || !hasTime.getAsBoolean()) {
+        return StepEnd.PAUSED;
+      }
+      turned = rebuild.turn();
+    } while (turned != StepEnd.DONE);
+    return StepEnd.DONE;
   }
 
   /// Reads all segments. If one fails or finds a loss, the others end after their current page.

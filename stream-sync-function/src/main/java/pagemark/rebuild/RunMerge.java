@@ -6,57 +6,77 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import pagemark.index.IndexException;
 import pagemark.index.rows.Row;
+import pagemark.index.rows.RowBorder;
 import pagemark.index.rows.RowRuns;
 import pagemark.index.rows.RowRuns.Chunk;
-import pagemark.state.rebuild.WaitingRows;
 
-/// Merges the runs of a segment. Memory holds one chunk of each run.
+/// Merges a range of rows from some runs. Memory holds one chunk of each run.
 final class RunMerge {
   /// A run whose rows before `next` are merged.
   ///
   /// @param number of the chunk that has `next`
-  private record Cursor(long run, int number, Chunk chunk, Row next) {
-    WaitingRows.Run kept() {
-      return new WaitingRows.Run(run, number);
-    }
-  }
+  private record Cursor(long run, int number, Chunk chunk, Row next) {}
 
   private final RebuildSetup setup;
   private final RowRuns runs;
   private final String generation;
+  private final @Nullable RowBorder to;
   private final Runnable renewal;
   private final PriorityQueue<Cursor> cursors =
       new PriorityQueue<>(Comparator.comparing(Cursor::next, Row.ORDER));
   private boolean gone;
 
-  /// Reads the first chunk of each run.
+  /// Reads the first chunk of each run that the range needs.
   ///
+  /// @param from the begin of the range; null if it has none
+  /// @param to the end of the range; null if it has none
   /// @param renewal renews the lease of the rebuild if that is due
   /// @throws RebuildException if a chunk cannot be read at every try
   RunMerge(
-      RebuildSetup setup, RowRuns runs, String generation, WaitingRows waiting, Runnable renewal) {
+      RebuildSetup setup,
+      RowRuns runs,
+      String generation,
+      List<Long> names,
+      @Nullable RowBorder from,
+      @Nullable RowBorder to,
+      Runnable renewal) {
     this.setup = setup;
     this.runs = runs;
     this.generation = generation;
+    this.to = to;
     this.renewal = renewal;
-    for (WaitingRows.Run run : waiting.runs()) {
-      add(cursor(run.name(), run.chunk(), waiting.merged()));
+    for (long run : names) {
+      add(cursor(run, from == null ? 0 : chunk(run, from), from));
       renewal.run();
     }
   }
 
+  /// The number of the chunk in which the rows behind a border begin.
+  private int chunk(long run, RowBorder from) {
+    List<Row> first = call(() -> runs.outline(generation, run));
+    int number = 0;
+    while (number + 1 < first.size() && from.isBehind(first.get(number + 1))) {
+      number++;
+    }
+    return number;
+  }
+
+  private <T> T call(Supplier<T> call) {
+    return new Backoff(setup, renewal).call("the sorted rows cannot be read", call);
+  }
+
   private void add(@Nullable Cursor cursor) {
-    if (cursor != null) {
+    if (cursor != null && (to == null || to.isBehind(cursor.next()))) {
       cursors.add(cursor);
     }
   }
 
-  /// @param merged the cursor is behind this row
+  /// @param from the cursor is behind this border
   /// @return null if no row is left, or the run is gone
-  private @Nullable Cursor cursor(long run, int first, @Nullable Row merged) {
+  private @Nullable Cursor cursor(long run, int first, @Nullable RowBorder from) {
     for (int number = first; ; number++) {
       Chunk chunk = read(run, number).orElse(null);
       if (chunk == null) {
@@ -65,7 +85,7 @@ final class RunMerge {
       }
       while (chunk.rows().hasNext()) {
         Row row = chunk.rows().next();
-        if (merged == null || Row.ORDER.compare(row, merged) > 0) {
+        if (from == null || !from.isBehind(row)) {
           return new Cursor(run, number, chunk, row);
         }
       }
@@ -76,15 +96,7 @@ final class RunMerge {
   }
 
   private Optional<Chunk> read(long run, int number) {
-    Backoff backoff = new Backoff(setup, renewal);
-    while (true) {
-      backoff.before("the sorted rows cannot be read");
-      try {
-        return runs.read(generation, run, number);
-      } catch (IndexException failure) {
-        backoff.failed(failure);
-      }
-    }
+    return call(() -> runs.read(generation, run, number));
   }
 
   /// The next rows, in order.
@@ -106,9 +118,9 @@ final class RunMerge {
     return cursor.chunk().isLast() ? null : cursor(cursor.run(), cursor.number() + 1, null);
   }
 
-  /// The runs that have rows left, for the next process.
-  List<WaitingRows.Run> left() {
-    return cursors.stream().map(Cursor::kept).toList();
+  /// Where the next row is; empty if none is left.
+  Optional<RowBorder> left() {
+    return Optional.ofNullable(cursors.peek()).map(cursor -> RowBorder.before(cursor.next()));
   }
 
   /// Whether a run was dropped: its rows must be read from the table again.

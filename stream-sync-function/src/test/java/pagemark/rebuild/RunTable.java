@@ -20,6 +20,7 @@ final class RunTable implements DynamoDbClient {
   private static final Duration PUT = Duration.ofMillis(30);
   private static final Duration GET = Duration.ofMillis(15);
   private static final int KILOBYTE = 1_024;
+  private static final AttributeValue NOTHING = AttributeValue.fromNul(true);
 
   private final Timeline timeline;
   private final Map<Map<String, AttributeValue>, Map<String, AttributeValue>> items =
@@ -48,7 +49,9 @@ final class RunTable implements DynamoDbClient {
   }
 
   private static Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
-    return Map.of("p", item.getOrDefault("p", AttributeValue.fromNul(true)));
+    return Map.of(
+        "p", item.getOrDefault("p", NOTHING),
+        "s", item.getOrDefault("s", NOTHING));
   }
 
   private static int bytes(Map<String, AttributeValue> item) {

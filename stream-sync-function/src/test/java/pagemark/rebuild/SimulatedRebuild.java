@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import pagemark.dynamodb.SimulatedProcess;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Calls;
@@ -45,9 +46,8 @@ import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The rebuild of a large table into an index in DynamoDB, in simulated time. It is the production
-/// code down to single requests; a model of DynamoDB counts their capacity units. All rows are of
-/// one group, and their order in the table says nothing of their order in the group. Keys have 16
-/// bytes.
+/// code down to single requests; a model of DynamoDB counts their capacity units. The order of rows
+/// in the table says nothing of their order in a group. Keys have 16 bytes.
 ///
 /// A page of the scan has 1,000 rows and takes 150 ms. Nothing else writes, and nothing is
 /// throttled.
@@ -55,6 +55,7 @@ final class SimulatedRebuild {
   private static final RebuildSettings REAL = RebuildSettings.DEFAULT;
   private static final int PAGE_ROWS = 1_000;
   private static final Duration PAGE = Duration.ofMillis(150);
+  private static final Duration LONG = Duration.ofDays(30);
   private static final Instant START = Instant.parse("2026-11-22T00:00:00Z");
   private static final StreamedTable TABLE =
       new StreamedTable("comments", "arn:table", "arn:stream");
@@ -73,6 +74,7 @@ final class SimulatedRebuild {
           .orElseThrow();
 
   private final int rows;
+  private final int groups;
   private final int segments;
   private final Timeline timeline = new Timeline();
   private final InstantSource clock = () -> START.plusNanos(timeline.now());
@@ -89,7 +91,7 @@ final class SimulatedRebuild {
   /// @param runWrites write units of the sorted runs
   /// @param reads read units of both
   record Spent(
-      int rows, double treeWrites, double runWrites, double reads, Duration time, long entries) {
+      int rows, double treeWrites, double runWrites, double reads, Duration time, int entries) {
     private static final double DOLLARS_PER_WRITE = 0.625e-6;
     private static final double DOLLARS_PER_READ = 0.125e-6;
 
@@ -111,11 +113,14 @@ final class SimulatedRebuild {
     }
   }
 
+  /// @param groups all rows are of so many groups
   /// @param batchBytes how much memory a segment may take to sort rows
   /// @param chunkBytes the size of a chunk of a run
   /// @param sorted whether rows are sorted, by way of runs if they do not fit into memory
-  SimulatedRebuild(int rows, int segments, long batchBytes, int chunkBytes, boolean sorted) {
+  SimulatedRebuild(
+      int rows, int groups, int segments, long batchBytes, int chunkBytes, boolean sorted) {
     this.rows = rows;
+    this.groups = groups;
     this.segments = segments;
     Random random = new Random(20_261_122);
     dynamo.forgetVersions();
@@ -177,7 +182,7 @@ final class SimulatedRebuild {
       items.add(
           Map.of(
               "id", fromS("%016x".formatted(random.nextLong())),
-              "product", fromS("shirt"),
+              "product", fromS("shirt" + random.nextInt(groups)),
               "at", fromN("" + random.nextLong(1_000_000_000L))));
     }
     return new TableScan.Page(items, to == end ? Map.of() : Map.of("n", fromN("" + to)));
@@ -186,11 +191,13 @@ final class SimulatedRebuild {
   Spent run() {
     rebuild.begin(segments, () -> true, RebuildListener.NONE);
     dynamo.create(rebuild.generation());
-    for (int segment = 0; segment < segments; segment++) {
-      int number = segment;
-      timeline.start(() -> segment(number));
-    }
-    timeline.runUntil(Duration.ofDays(30));
+    do {
+      for (int segment = 0; segment < segments; segment++) {
+        int number = segment;
+        timeline.start(() -> rebuild.segment(number, () -> true, RebuildListener.NONE));
+      }
+      timeline.runUntil(LONG);
+    } while (turned() != StepEnd.DONE);
     if (rebuild.finish() != StepEnd.DONE) {
       throw new AssertionError("the rebuild is not done");
     }
@@ -203,15 +210,19 @@ final class SimulatedRebuild {
         entries());
   }
 
-  private long entries() {
-    NodeKey root =
-        NodeKey.root(new GroupRef(rebuild.generation(), LISTING.name(), new Group("shirt")));
-    return TreeCheck.entries(dynamo, root).size();
+  private int entries() {
+    return TreeCheck.count(dynamo, IntStream.range(0, groups).mapToObj(this::root).toList());
   }
 
-  private void segment(int number) {
-    if (rebuild.segment(number, () -> true, RebuildListener.NONE) != StepEnd.DONE) {
-      throw new AssertionError("segment %d is not done".formatted(number));
-    }
+  private NodeKey root(int group) {
+    Group name = new Group("shirt" + group);
+    return NodeKey.root(new GroupRef(rebuild.generation(), LISTING.name(), name));
+  }
+
+  private StepEnd turned() {
+    List<StepEnd> end = new ArrayList<>();
+    timeline.start(() -> end.add(rebuild.turn()));
+    timeline.runUntil(LONG);
+    return end.getFirst();
   }
 }

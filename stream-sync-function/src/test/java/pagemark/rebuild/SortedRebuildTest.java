@@ -2,7 +2,6 @@ package pagemark.rebuild;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,11 +15,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
+import pagemark.index.ForwardingWriter;
+import pagemark.index.GroupWrite;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.WriteResult;
 import pagemark.index.rows.InMemoryRuns;
+import pagemark.index.rows.Row;
 import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.Lease;
-import pagemark.state.rebuild.WaitingRows;
+import pagemark.state.rebuild.RebuildJob.Plan;
+import pagemark.state.rebuild.SegmentProgress;
 import pagemark.sync.StreamSync;
 import pagemark.sync.SyncFixture;
 import pagemark.table.TableScan;
@@ -53,17 +58,15 @@ final class SortedRebuildTest {
             "likes", fromN("" + day)));
   }
 
-  /// Hands out the items of segment 0 one by one.
+  /// Hands out the items one by one, to each segment in turn.
   private TableScan.Page oneItem(int segment, int segments, Map<String, AttributeValue> after) {
     List<Map<String, AttributeValue>> items = List.copyOf(world.fixture.table.items());
-    int next = after.isEmpty() ? 0 : Integer.parseInt(requireNonNull(after.get("n")).n()) + 1;
-    if (segment > 0) {
-      return new TableScan.Page(List.of(), Map.of());
-    }
+    int next =
+        after.isEmpty() ? segment : Integer.parseInt(requireNonNull(after.get("n")).n()) + segments;
     read.add(next);
     return new TableScan.Page(
         List.of(items.get(next)),
-        next == items.size() - 1 ? Map.of() : Map.of("n", fromN("" + next)));
+        next + segments >= items.size() ? Map.of() : Map.of("n", fromN("" + next)));
   }
 
   private InMemoryRuns runs() {
@@ -75,19 +78,20 @@ final class SortedRebuildTest {
     return rebuild.segment(0, () -> left[0]-- > 0, RebuildListener.NONE);
   }
 
-  /// Reads until some rows have been merged, and more are left.
-  private Rebuild merging() {
+  private Rebuild begun(int segments) {
     begin();
     Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
-    for (int i = 0; i < 20; i++) {
-      assertEquals(StepEnd.PAUSED, segment(rebuild, 2));
-      WaitingRows waiting = rebuild.progress().getFirst().waiting();
-      if (waiting != null && waiting.merged() != null) {
-        return rebuild;
-      }
-    }
-    throw new AssertionError("nothing is merged");
+    rebuild.begin(segments, () -> true, RebuildListener.NONE);
+    return rebuild;
+  }
+
+  /// All rows are read, and some of them merged.
+  private Rebuild merging() {
+    Rebuild rebuild = begun(1);
+    assertEquals(StepEnd.WAITING, segment(rebuild, 100));
+    assertEquals(StepEnd.WAITING, rebuild.turn());
+    assertEquals(StepEnd.PAUSED, segment(rebuild, 1));
+    return rebuild;
   }
 
   private void end(Rebuild rebuild) {
@@ -136,31 +140,146 @@ final class SortedRebuildTest {
 
   @Test
   void whatWasReadIsNotReadAgainIfTheTimeIsOver() {
-    begin();
-    Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
+    Rebuild rebuild = begun(1);
     long before = 0;
-    while (segment(rebuild, 1) == StepEnd.PAUSED) {
-      long items = rebuild.progress().getFirst().read().items();
-      assertTrue(items >= before, items + " items after " + before);
-      before = items;
-    }
+    do {
+      while (segment(rebuild, 1) == StepEnd.PAUSED) {
+        long items = rebuild.progress().getFirst().read().items();
+        assertTrue(items >= before, items + " items after " + before);
+        before = items;
+      }
+    } while (rebuild.turn() != StepEnd.DONE);
     assertTrue(read.size() <= 2 * ITEMS, "each page is read once, and ahead once: " + read);
     assertEquals(ITEMS, rebuild.progress().getFirst().counts().entries());
     end(rebuild);
   }
 
   @Test
-  void aSegmentOfOneBatchIsWrittenWithoutRuns() {
+  void aTableOfOneBatchIsWrittenWithoutRuns() {
     begin();
-    for (int i = 2; i < ITEMS; i++) {
-      world.fixture.table.remove("item" + i);
-    }
+    keep(2);
     Rebuild rebuild = world.rebuild("a");
     rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(StepEnd.DONE, segment(rebuild, 100));
     assertEquals(Map.of(), runs().generations());
     end(rebuild);
+  }
+
+  private void keep(int items) {
+    for (int i = items; i < ITEMS; i++) {
+      world.fixture.table.remove("item" + i);
+    }
+  }
+
+  /// The second one has one row, the first one two.
+  @Test
+  void amongSegmentsThoseOfOneCallAreWrittenWithoutRuns() {
+    begin();
+    keep(3);
+    Rebuild rebuild = world.rebuild("a");
+    rebuild.begin(2, () -> true, RebuildListener.NONE);
+    assertEquals(StepEnd.DONE, segment(rebuild, 100));
+    world.settings = RebuildSettings.DEFAULT.rowsPerCall(1);
+    Rebuild other = world.rebuild("a");
+    other.begin(2, () -> true, RebuildListener.NONE);
+    assertEquals(StepEnd.DONE, other.segment(1, () -> true, RebuildListener.NONE));
+    assertEquals(Map.of(), runs().generations());
+    end(other);
+  }
+
+  /// Each would write into the leaves of the other. A page has one row, a batch two.
+  @Test
+  void segmentsOfMoreRowsAreSortedAndEachMergesARangeOfItsOwn() {
+    begin();
+    List<List<Row>> written = new ArrayList<>();
+    Rebuild rebuild = world.rebuild("a", index -> new Recorded(index, written));
+    rebuild.begin(2, () -> true, RebuildListener.NONE);
+    assertEquals(StepEnd.WAITING, segment(rebuild, 100));
+    assertEquals(StepEnd.PAUSED, rebuild.turn(), "the other segment is not read");
+    assertEquals(
+        StepEnd.WAITING, rebuild.segment(1, () -> true, RebuildListener.NONE), "not merged yet");
+    assertEquals(StepEnd.WAITING, rebuild.turn());
+    assertEquals(List.of(), written);
+
+    assertEquals(StepEnd.WAITING, rebuild.segment(1, () -> true, RebuildListener.NONE));
+    List<Row> second = written.stream().flatMap(List::stream).sorted(Row.ORDER).toList();
+    written.clear();
+    assertEquals(StepEnd.PAUSED, rebuild.turn(), "the other range is not merged");
+    assertEquals(StepEnd.WAITING, segment(rebuild, 100));
+    List<Row> first = written.stream().flatMap(List::stream).sorted(Row.ORDER).toList();
+    assertTrue(Row.ORDER.compare(first.getLast(), second.getFirst()) < 0, first + " " + second);
+    assertEquals(ITEMS, first.size() + second.size());
+    assertTrue(Math.abs(first.size() - second.size()) <= 4, first.size() + " of " + ITEMS);
+    assertEquals(StepEnd.DONE, rebuild.turn());
+    end(rebuild);
+  }
+
+  /// Notes the rows of each write.
+  private static final class Recorded extends ForwardingWriter {
+    private final List<List<Row>> written;
+
+    Recorded(PageIndexWriter writer, List<List<Row>> written) {
+      super(writer);
+      this.written = written;
+    }
+
+    @Override
+    public List<WriteResult> write(List<GroupWrite> writes) {
+      for (GroupWrite write : writes) {
+        written.add(
+            write.ops().stream()
+                .map(op -> new Row(write.group().group(), requireNonNull(op.entry())))
+                .toList());
+      }
+      return super.write(writes);
+    }
+  }
+
+  /// A process that was suspended wakes up, and keeps what it knew.
+  @Test
+  void segmentsCanBeSetBackAtEveryCall() {
+    int calls = 0;
+    boolean setBack = true;
+    for (; setBack; calls++) {
+      begin();
+      setBack = isSetBack(calls);
+      assertEquals(Map.of(), runs().generations(), "no runs are left");
+      world.assertEqualsTable("set back at call " + calls);
+    }
+    assertTrue(calls > 100, calls + " calls");
+  }
+
+  /// @param at how many calls are made before
+  private boolean isSetBack(int at) {
+    int[] made = {0};
+    List<SegmentProgress> old = new ArrayList<>();
+    Rebuild rebuild =
+        world.watched(
+            "a",
+            _ -> {
+              Plan plan = world.rebuilds.acquire(leaseOf("a")).plan();
+              if (plan != null && made[0] == at / 2) {
+                old.addAll(world.rebuilds.progress(RebuildWorld.LISTING.name(), plan));
+              }
+              if (plan != null && made[0] == at) {
+                for (int segment = 0; segment < old.size(); segment++) {
+                  world.rebuilds.save(RebuildWorld.LISTING.name(), plan, segment, old.get(segment));
+                }
+              }
+              made[0]++;
+            });
+    try {
+      assertTrue(RebuildWorld.run(rebuild).done());
+    } catch (IllegalStateException e) {
+      assertEquals("a segment is not done", e.getMessage());
+      assertTrue(RebuildWorld.run(world.rebuild("a")).done());
+    }
+    return made[0] > at;
+  }
+
+  private Lease leaseOf(String owner) {
+    return new Lease(
+        RebuildWorld.LISTING.name(), owner, world.now, world.now.plusSeconds(30), Instant.EPOCH);
   }
 
   /// Rita deletes a comment whose row waits. Her tombstone is there until the row is too old.
@@ -175,28 +294,28 @@ final class SortedRebuildTest {
 
   @Test
   void rowsThatHaveWaitedForHalfOfTheirTimeAreMergedHoweverFewTheyAre() {
-    begin();
-    Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
+    Rebuild rebuild = begun(1);
     assertEquals(StepEnd.PAUSED, segment(rebuild, 2));
     pass(rebuild, 7);
-    assertEquals(StepEnd.PAUSED, segment(rebuild, 3));
-    assertNotNull(requireNonNull(rebuild.progress().getFirst().waiting()).merged());
+    assertEquals(StepEnd.WAITING, segment(rebuild, 3));
+    assertEquals(StepEnd.WAITING, rebuild.turn());
+    assertEquals(StepEnd.WAITING, segment(rebuild, 100));
+    assertEquals(StepEnd.PAUSED, rebuild.turn(), "there is more to read");
     end(rebuild);
   }
 
-  /// So an index that is too slow for many runs comes to an end.
+  /// So an index that is too slow for many rows comes to an end.
   @Test
-  void afterRowsBecameTooOldHalfAsManyRunsWait() {
-    begin();
-    Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
-    assertEquals(3, mostRuns(rebuild));
-    assertEquals(StepEnd.PAUSED, segment(rebuild, 1));
+  void afterRowsBecameTooOldOthersWaitForHalfTheTime() {
+    Rebuild rebuild = merging();
     pass(rebuild, 13);
-    assertEquals(3, mostRuns(rebuild));
+    assertEquals(StepEnd.WAITING, segment(rebuild, 1));
+    assertEquals(StepEnd.PAUSED, rebuild.turn());
     assertEquals(1, rebuild.progress().getFirst().dropped());
-    assertEquals(1, mostRuns(rebuild));
+    assertEquals(StepEnd.PAUSED, segment(rebuild, 2));
+    pass(rebuild, 4);
+    assertEquals(StepEnd.WAITING, segment(rebuild, 3));
+    assertEquals(StepEnd.WAITING, rebuild.turn());
     end(rebuild);
   }
 
@@ -225,27 +344,14 @@ final class SortedRebuildTest {
         new Lease(RebuildWorld.LISTING.name(), "b", world.now, world.now, Instant.EPOCH));
   }
 
-  /// How many runs wait until all are merged or dropped.
-  private int mostRuns(Rebuild rebuild) {
-    int most = 0;
-    for (int step = 0; step < ITEMS; step++) {
-      assertEquals(StepEnd.PAUSED, segment(rebuild, 1));
-      WaitingRows waiting = rebuild.progress().getFirst().waiting();
-      if (waiting == null) {
-        return most;
-      }
-      most = Math.max(most, waiting.runs().size());
-    }
-    throw new AssertionError("nothing is merged");
-  }
-
   @Test
   void rowsThatWaitForLongerAreReadAgain() {
     Rebuild rebuild = merging();
     delete("item" + (ITEMS - 1));
     pass(rebuild, 49);
     int pages = read.size();
-    assertEquals(StepEnd.PAUSED, segment(rebuild, 2));
+    assertEquals(StepEnd.WAITING, segment(rebuild, 2));
+    assertEquals(StepEnd.PAUSED, rebuild.turn());
     assertEquals(1, rebuild.progress().getFirst().dropped());
     end(rebuild);
     assertTrue(read.size() > pages);
@@ -273,7 +379,8 @@ final class SortedRebuildTest {
             () -> {
               for (int i = 0; i < 100; i++) {
                 pass(rebuild, 13);
-                segment(rebuild, 2);
+                segment(rebuild, 100);
+                rebuild.turn();
               }
             });
     assertEquals(
@@ -285,7 +392,8 @@ final class SortedRebuildTest {
   void rowsWhoseRunsWereDroppedAreReadAgain() {
     Rebuild rebuild = merging();
     runs().drop(rebuild.generation());
-    assertEquals(StepEnd.PAUSED, segment(rebuild, 2));
+    assertEquals(StepEnd.WAITING, segment(rebuild, 2));
+    assertEquals(StepEnd.PAUSED, rebuild.turn());
     assertEquals(1, rebuild.progress().getFirst().dropped());
     end(rebuild);
   }

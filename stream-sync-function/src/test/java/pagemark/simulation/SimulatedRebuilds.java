@@ -33,10 +33,10 @@ import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.rebuild.Lease;
+import pagemark.state.rebuild.MergeProgress;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.rebuild.SegmentProgress;
-import pagemark.state.rebuild.WaitingRows;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
@@ -191,8 +191,8 @@ record SimulatedRebuilds(
   }
 
   private void count(SegmentProgress progress) {
-    WaitingRows waiting = progress.waiting();
-    if (waiting != null && waiting.merged() != null) {
+    MergeProgress merge = progress.merge();
+    if (merge != null && merge.done()) {
       faults.count(Fault.ROWS_MERGED);
     }
     if (progress.dropped() > 0) {
@@ -243,9 +243,12 @@ record SimulatedRebuilds(
   }
 
   /// Rebuilds wait for the consumer only if the stream is watched. Elsewhere all is written within
-  /// minutes, in which many rebuilds must come to their end.
+  /// minutes, in which many rebuilds must come to their end. Rows that fit into one call of the
+  /// index would not wait.
   private RebuildSettings settings() {
-    return mix.has(Trait.WATCHES) ? parts.settings() : parts.settings().lagMax(Duration.ofDays(9));
+    RebuildSettings settings =
+        mix.has(Trait.ROWS_WAIT) ? parts.settings().rowsPerCall(3) : parts.settings();
+    return mix.has(Trait.WATCHES) ? settings : settings.lagMax(Duration.ofDays(9));
   }
 
   private RebuildSetup rebuildSetup(Listing listing, String owner) {

@@ -1,6 +1,7 @@
 package pagemark.simulation;
 
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import pagemark.index.IndexException;
 import pagemark.index.Turns;
@@ -39,6 +40,18 @@ record SimulatedRuns(RowRuns runs, Turns scheduler, Faults faults) implements Ro
     }
     scheduler.park();
     return runs.read(generation, run, chunk);
+  }
+
+  @Override
+  public List<Row> outline(String generation, long run) {
+    scheduler.park();
+    failSometimes(Fault.REPLY_LOST);
+    return runs.outline(generation, run);
+  }
+
+  @Override
+  public int chunksPerMerge() {
+    return runs.chunksPerMerge();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package pagemark.index.rows;
 
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 
 /// Keeps sorted runs of rows beside the index of a generation, for an external merge sort: a
@@ -26,11 +27,18 @@ public interface RowRuns {
   /// Reads a chunk. Empty if it is not there: somebody has dropped the runs.
   Optional<Chunk> read(String generation, long run, int chunk);
 
+  /// The first row of each chunk, which is what a merge needs to begin in the midst of a run. Empty
+  /// if the run has no rows, or is not there.
+  List<Row> outline(String generation, long run);
+
   /// How many bytes of rows a rebuild collects and sorts before it writes them.
   long batchBytes();
 
   /// About the memory that a chunk takes which is being read.
   int chunkBytes();
+
+  /// How many chunks are worth a merge of their own, side by side with others.
+  int chunksPerMerge();
 
   /// Removes all runs of a generation. Does nothing if there are none.
   void drop(String generation);

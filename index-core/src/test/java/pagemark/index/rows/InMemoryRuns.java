@@ -39,6 +39,16 @@ public record InMemoryRuns(Map<String, Map<Long, List<Row>>> generations, int ch
   }
 
   @Override
+  public synchronized List<Row> outline(String generation, long run) {
+    return List.copyOf(generations.getOrDefault(generation, Map.of()).getOrDefault(run, List.of()));
+  }
+
+  @Override
+  public int chunksPerMerge() {
+    return 2;
+  }
+
+  @Override
   public synchronized void drop(String generation) {
     generations.remove(generation);
   }

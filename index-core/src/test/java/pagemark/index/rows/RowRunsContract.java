@@ -69,6 +69,20 @@ public abstract class RowRunsContract {
     long run = random.nextLong();
     runs.write(generation, run, rows.iterator());
     assertEquals(rows, read(run));
+    assertEquals(firstRows(run), runs.outline(generation, run));
+  }
+
+  private List<Row> firstRows(long run) {
+    List<Row> first = new ArrayList<>();
+    for (int number = 0; ; number++) {
+      RowRuns.Chunk chunk = runs.read(generation, run, number).orElseThrow();
+      if (chunk.rows().hasNext()) {
+        first.add(chunk.rows().next());
+      }
+      if (chunk.isLast()) {
+        return first;
+      }
+    }
   }
 
   @Test
@@ -117,6 +131,7 @@ public abstract class RowRunsContract {
     runs.drop(generation);
     assertEquals(Optional.empty(), runs.read(generation, RUN, 0));
     assertEquals(Optional.empty(), runs.read(generation, RUN + 1, 0));
+    assertEquals(List.of(), runs.outline(generation, RUN));
     runs.drop(generation);
     runs.write(generation, RUN, rows.iterator());
     assertEquals(rows, read(RUN));
@@ -125,5 +140,6 @@ public abstract class RowRunsContract {
   @Test
   final void aChunkTakesSomeMemory() {
     assertTrue(runs.chunkBytes() > 0);
+    assertTrue(runs.chunksPerMerge() > 0);
   }
 }

@@ -1,7 +1,10 @@
 package pagemark.dynamodb.table;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import pagemark.dynamodb.node.ItemCodec;
@@ -16,9 +19,10 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Keeps the sorted runs of a generation in a table beside that of the index, which is created when
-/// the first run is written. A chunk is one item of 64 KB: `p` is the run's name and the chunk's
+/// the first run is written. A chunk is one item of 16 KB: `p` is the run's name and the chunk's
 /// number, 12 bytes, so that chunks are spread over the table's partitions; `s` is `R`; `e` has the
-/// rows, `o` is true if there is another chunk.
+/// rows, `o` is true if there is another chunk. The outline of a run is written in the same way,
+/// with `O` for `s`.
 ///
 /// A row takes its share of the chunk's bytes: some 25, so 0.025 write units and 0.006 read units.
 /// Deleting the table is free.
@@ -28,7 +32,11 @@ public record DynamoRuns(
     Calls calls, TableNames names, GenerationTables tables, long batchBytes, int chunkBytes)
     implements RowRuns {
   /// The longest row has 5 KB, so a chunk stays far below the 400 KB of an item.
-  private static final int CHUNK_BYTES = 64 << 10;
+  private static final int CHUNK_BYTES = 16 << 10;
+
+  /// Some 20,000 rows. Merges that begin in one small group are in each other's way until it has
+  /// nodes for each, which costs some 250 write units a merge.
+  private static final int CHUNKS_PER_MERGE = 32;
 
   /// Rows in order take a tenth of a unit each, others a whole one. A rebuild in one process reads
   /// several segments side by side, and a function must write what it has read before its time is
@@ -36,6 +44,7 @@ public record DynamoRuns(
   private static final int MEMORY_SHARE = 48;
 
   private static final AttributeValue CHUNK = AttributeValue.fromS("R");
+  private static final AttributeValue OUTLINE = AttributeValue.fromS("O");
   private static final String ROWS = "e";
   private static final String MORE = "o";
 
@@ -45,26 +54,38 @@ public record DynamoRuns(
 
   @Override
   public void write(String generation, long run, Iterator<Row> rows) {
+    List<Row> outline = new ArrayList<>();
+    write(generation, run, CHUNK, rows, outline);
+    write(generation, run, OUTLINE, outline.iterator(), new ArrayList<>());
+  }
+
+  /// @param first gets the first row of each chunk
+  private void write(
+      String generation, long run, AttributeValue kind, Iterator<Row> rows, List<Row> first) {
     int number = 0;
     do {
       RowPacker packer = new RowPacker();
       while (rows.hasNext() && packer.length() < chunkBytes) {
-        packer.add(rows.next());
+        Row row = rows.next();
+        if (packer.length() == 0) {
+          first.add(row);
+        }
+        packer.add(row);
       }
-      put(generation, item(run, number++, packer.packed(), rows.hasNext()));
+      put(generation, item(key(run, number++, kind), packer.packed(), rows.hasNext()));
     } while (rows.hasNext());
   }
 
-  static Map<String, AttributeValue> item(long run, int number, byte[] rows, boolean hasMore) {
-    return Map.of(
-        ItemCodec.PARTITION,
-        name(run, number),
-        ItemCodec.SORT,
-        CHUNK,
-        ROWS,
-        AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(rows)),
-        MORE,
-        AttributeValue.fromBool(hasMore));
+  static Map<String, AttributeValue> item(
+      Map<String, AttributeValue> key, byte[] rows, boolean hasMore) {
+    Map<String, AttributeValue> item = new HashMap<>(key);
+    item.put(ROWS, AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(rows)));
+    item.put(MORE, AttributeValue.fromBool(hasMore));
+    return item;
+  }
+
+  private static Map<String, AttributeValue> key(long run, int number, AttributeValue kind) {
+    return Map.of(ItemCodec.PARTITION, name(run, number), ItemCodec.SORT, kind);
   }
 
   private static AttributeValue name(long run, int number) {
@@ -85,9 +106,26 @@ public record DynamoRuns(
 
   @Override
   public Optional<Chunk> read(String generation, long run, int chunk) {
+    return read(generation, key(run, chunk, CHUNK));
+  }
+
+  @Override
+  public List<Row> outline(String generation, long run) {
+    List<Row> rows = new ArrayList<>();
+    boolean hasMore = true;
+    for (int number = 0; hasMore; number++) {
+      Chunk chunk = read(generation, key(run, number, OUTLINE)).orElse(null);
+      if (chunk == null) {
+        return List.of();
+      }
+      chunk.rows().forEachRemaining(rows::add);
+      hasMore = !chunk.isLast();
+    }
+    return rows;
+  }
+
+  private Optional<Chunk> read(String generation, Map<String, AttributeValue> key) {
     String table = names.runs(generation);
-    Map<String, AttributeValue> key =
-        Map.of(ItemCodec.PARTITION, name(run, chunk), ItemCodec.SORT, CHUNK);
     try {
       Map<String, AttributeValue> item =
           calls
@@ -108,6 +146,11 @@ public record DynamoRuns(
       throw new IndexException.Unavailable("an item of the sorted rows is no chunk", null);
     }
     return new Chunk(RowPacker.unpack(rows.b().asByteArrayUnsafe()), !more.bool());
+  }
+
+  @Override
+  public int chunksPerMerge() {
+    return CHUNKS_PER_MERGE;
   }
 
   @Override

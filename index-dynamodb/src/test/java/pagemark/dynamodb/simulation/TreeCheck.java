@@ -43,6 +43,17 @@ public final class TreeCheck {
     return check.entries;
   }
 
+  /// Checks all groups of a table.
+  ///
+  /// @return the number of their entries
+  /// @throws AssertionError if anything is wrong
+  public static int count(SimulatedDynamo dynamo, List<NodeKey> roots) {
+    TreeCheck check = new TreeCheck(dynamo);
+    roots.forEach(root -> check.walk(root, Child.FIRST, null, 1));
+    check.requireNothingElse();
+    return check.entries.size();
+  }
+
   /// The number of levels of a group; 1 if its root is a leaf.
   public static int levels(SimulatedDynamo dynamo, NodeKey root) {
     TreeCheck check = new TreeCheck(dynamo);
@@ -55,6 +66,10 @@ public final class TreeCheck {
       return;
     }
     walk(root, Child.FIRST, null, 1);
+    requireNothingElse();
+  }
+
+  private void requireNothingElse() {
     Set<NodeKey> lost = new HashSet<>(dynamo.nodes());
     lost.removeAll(seen);
     assertTrue(lost.isEmpty(), () -> "belongs to nothing: " + lost);

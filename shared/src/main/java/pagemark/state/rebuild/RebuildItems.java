@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import pagemark.state.Generation;
@@ -26,7 +27,8 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/// Stores rebuilds in the [StateTable]: one item for the job of a listing, one for each segment.
+/// Stores rebuilds in the [StateTable]: one item for the job of a listing, one for each segment,
+/// and one for the merge.
 ///
 /// Several processes may believe that they own a rebuild: one of them was suspended while its lease
 /// ended. So every change has the owner, and the generation of its plan, as its condition, and a
@@ -44,11 +46,13 @@ public final class RebuildItems implements Rebuilds {
   private final DynamoDbClient dynamo;
   private final String table;
   private final StateTable generations;
+  private final MergeItems merges;
 
   public RebuildItems(DynamoDbClient dynamo, String table) {
     this.dynamo = dynamo;
     this.table = table;
     this.generations = new StateTable(dynamo, table);
+    this.merges = new MergeItems(dynamo, table, KEPT);
   }
 
   @Override
@@ -247,6 +251,26 @@ public final class RebuildItems implements Rebuilds {
         .toList();
   }
 
+  @Override
+  public Optional<MergePlan> merging(String listing, RebuildJob.Plan plan) {
+    return merges.read(listing, plan);
+  }
+
+  @Override
+  public void beginMerge(String listing, RebuildJob.Plan plan, MergePlan merge) {
+    merges.begin(listing, plan, merge);
+  }
+
+  @Override
+  public void dropMerge(String listing, RebuildJob.Plan plan, MergePlan merge) {
+    merges.drop(listing, plan, merge);
+  }
+
+  @Override
+  public void endMerge(String listing, RebuildJob.Plan plan, MergePlan merge) {
+    merges.end(listing, plan, merge);
+  }
+
   /// A crash can leave such items behind. Nobody reads them, and they expire.
   @Override
   public void end(String listing, String owner, RebuildJob.Plan plan) {
@@ -254,6 +278,7 @@ public final class RebuildItems implements Rebuilds {
       for (Map<String, AttributeValue> item : items(listing, segments(plan))) {
         dynamo.deleteItem(d -> d.tableName(table).key(StateItems.primaryKey(item)));
       }
+      merges.remove(listing, plan);
     }
   }
 

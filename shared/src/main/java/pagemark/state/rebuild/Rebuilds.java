@@ -1,15 +1,17 @@
 package pagemark.state.rebuild;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.state.Generation;
 
 /// The rebuilds that are under way. A listing has at most one, and that has one owner. Everything
 /// survives a crash of the owner at any moment.
 ///
-/// Every change is in one transaction with a check that the caller still owns the rebuild. So an
-/// owner that was suspended, and continues at any line of its code, cannot change what belongs to
-/// the next owner.
+/// Every change of the job and of generations is in one transaction with a check that the caller
+/// still owns the rebuild. So an owner that was suspended, and continues at any line of its code,
+/// cannot change what belongs to the next owner. It may set back a segment's position, or begin a
+/// merge again: then work is done twice.
 public interface Rebuilds {
   /// Makes the lease's owner the owner of the rebuild. That is possible if there is no owner, if
   /// the last owner's lease has ended, or if it is the owner already.
@@ -59,7 +61,19 @@ public interface Rebuilds {
   /// How far each segment of the plan was applied, ordered by number.
   List<SegmentProgress> progress(String listing, RebuildJob.Plan plan);
 
-  /// Ends the rebuild: removes its plan and the progress of its segments. Does nothing if it has
-  /// another owner or another plan.
+  /// The merge that is under way; empty if none is.
+  Optional<MergePlan> merging(String listing, RebuildJob.Plan plan);
+
+  /// Begins a merge. Does nothing if one is under way.
+  void beginMerge(String listing, RebuildJob.Plan plan, MergePlan merge);
+
+  /// Gives a merge up. Does nothing if it is not under way.
+  void dropMerge(String listing, RebuildJob.Plan plan, MergePlan merge);
+
+  /// Ends a merge. Does nothing if it is not under way.
+  void endMerge(String listing, RebuildJob.Plan plan, MergePlan merge);
+
+  /// Ends the rebuild: removes its plan, its merge and the progress of its segments. Does nothing
+  /// if it has another owner or another plan.
   void end(String listing, String owner, RebuildJob.Plan plan);
 }

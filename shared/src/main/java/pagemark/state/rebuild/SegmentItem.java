@@ -1,44 +1,37 @@
 package pagemark.state.rebuild;
 
 import static pagemark.state.StateItems.required;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import pagemark.entry.Bytes;
-import pagemark.entry.Cell;
-import pagemark.entry.Entry;
-import pagemark.entry.Group;
-import pagemark.entry.Place;
-import pagemark.index.rows.Row;
 import pagemark.state.StateItems;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A [SegmentProgress] as an item of the [StateTable][pagemark.state.StateTable].
 ///
-/// Earlier versions know no waiting rows. They read an item with them as one without, and read the
-/// rows again.
+/// Earlier versions know no waiting rows, or keep them in `runs`, which is not read here. Each
+/// version reads an item with the waiting rows of another one as one without, and reads the rows
+/// again.
 final class SegmentItem {
   /// The prefix of the counts of all items that were read.
   private static final String READ = "read";
 
   private static final String READ_AFTER = "readAfter";
   private static final String READ_TO = "readTo";
-  private static final String RUNS = "runs";
+  private static final String SORTED = "sorted";
+  private static final String FULL = "full";
   private static final String DROPPED = "dropped";
-  private static final String MERGED_GROUP = "mergedGroup";
-  private static final String MERGED_CELL = "mergedCell";
-  private static final String MERGED_PLACE = "mergedPlace";
-  private static final int RUN_BYTES = Long.BYTES + Integer.BYTES;
+
+  /// The prefix of what a merge counts.
+  private static final String MERGE = "merge";
+
+  private static final String MERGE_PLAN = "mergePlan";
+  private static final String MERGE_RUNS = "mergeRuns";
+  private static final String MERGE_NEXT = "mergeNext";
+  private static final String MERGE_DONE = "mergeDone";
 
   private SegmentItem() {}
 
@@ -56,19 +49,23 @@ final class SegmentItem {
       item.put(READ_AFTER, StateItems.millis(waiting.readAfter()));
       item.put(READ_TO, fromM(waiting.readTo()));
       put(item, READ, waiting.counts());
-      item.put(RUNS, packed(waiting.runs()));
-      if (waiting.merged() != null) {
-        put(item, waiting.merged());
-      }
+      item.put(SORTED, MergeItem.names(waiting.runs()));
+      item.put(FULL, fromBool(waiting.full()));
+    }
+    if (progress.merge() != null) {
+      put(item, progress.merge());
     }
     return item;
   }
 
-  private static void put(Map<String, AttributeValue> item, Row merged) {
-    item.put(MERGED_GROUP, fromS(merged.group().text()));
-    item.put(MERGED_CELL, fromS(merged.entry().cell().name()));
-    byte[] place = Place.of(merged.entry().position()).toArray();
-    item.put(MERGED_PLACE, fromB(SdkBytes.fromByteArray(place)));
+  private static void put(Map<String, AttributeValue> item, MergeProgress merge) {
+    item.put(MERGE_PLAN, number(merge.plan()));
+    item.put(MERGE_RUNS, number(merge.runs()));
+    item.put(MERGE_DONE, fromBool(merge.done()));
+    put(item, MERGE, merge.counts());
+    if (merge.next() != null) {
+      item.put(MERGE_NEXT, MergeItem.border(merge.next()));
+    }
   }
 
   private static void put(Map<String, AttributeValue> item, String prefix, RebuildCounts counts) {
@@ -82,19 +79,14 @@ final class SegmentItem {
     return fromN(Long.toString(value));
   }
 
-  private static AttributeValue packed(List<WaitingRows.Run> runs) {
-    ByteBuffer packed = ByteBuffer.allocate(runs.size() * RUN_BYTES);
-    runs.forEach(run -> packed.putLong(run.name()).putInt(run.chunk()));
-    return fromB(SdkBytes.fromByteArray(packed.array()));
-  }
-
   static SegmentProgress read(Map<String, AttributeValue> item) {
     return new SegmentProgress(
         required(item, "lastKey").m(),
         required(item, "done").bool(),
         counts(item, ""),
-        item.containsKey(RUNS) ? waiting(item) : null,
-        item.containsKey(DROPPED) ? (int) number(item, DROPPED) : 0);
+        item.containsKey(SORTED) ? waiting(item) : null,
+        item.containsKey(DROPPED) ? (int) number(item, DROPPED) : 0,
+        item.containsKey(MERGE_PLAN) ? merge(item) : null);
   }
 
   private static WaitingRows waiting(Map<String, AttributeValue> item) {
@@ -102,18 +94,18 @@ final class SegmentItem {
         StateItems.instant(required(item, READ_AFTER)),
         required(item, READ_TO).m(),
         counts(item, READ),
-        runs(required(item, RUNS).b().asByteBuffer()),
-        merged(item));
+        MergeItem.names(required(item, SORTED)),
+        required(item, FULL).bool());
   }
 
-  private static @Nullable Row merged(Map<String, AttributeValue> item) {
-    if (!item.containsKey(MERGED_PLACE)) {
-      return null;
-    }
-    Bytes place = Bytes.of(required(item, MERGED_PLACE).b().asByteArray());
-    return new Row(
-        new Group(required(item, MERGED_GROUP).s()),
-        new Entry(new Cell(required(item, MERGED_CELL).s()), Place.position(place)));
+  private static MergeProgress merge(Map<String, AttributeValue> item) {
+    AttributeValue next = item.get(MERGE_NEXT);
+    return new MergeProgress(
+        number(item, MERGE_PLAN),
+        (int) number(item, MERGE_RUNS),
+        next == null ? null : MergeItem.border(next),
+        required(item, MERGE_DONE).bool(),
+        counts(item, MERGE));
   }
 
   private static RebuildCounts counts(Map<String, AttributeValue> item, String prefix) {
@@ -126,13 +118,5 @@ final class SegmentItem {
 
   private static long number(Map<String, AttributeValue> item, String name) {
     return Long.parseLong(required(item, name).n());
-  }
-
-  private static List<WaitingRows.Run> runs(ByteBuffer packed) {
-    List<WaitingRows.Run> runs = new ArrayList<>();
-    while (packed.hasRemaining()) {
-      runs.add(new WaitingRows.Run(packed.getLong(), packed.getInt()));
-    }
-    return runs;
   }
 }

@@ -12,12 +12,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param waiting the rows behind `lastKey` that were read and wait to be applied; null if there
 ///   are none
 /// @param dropped how often waiting rows became too old and were dropped
+/// @param merge how far the rows of a range are merged, which are those of all segments; null if
+///   nothing was merged
 public record SegmentProgress(
     Map<String, AttributeValue> lastKey,
     boolean done,
     RebuildCounts counts,
     @Nullable WaitingRows waiting,
-    int dropped) {
+    int dropped,
+    @Nullable MergeProgress merge) {
   public static final SegmentProgress START =
       new SegmentProgress(Map.of(), false, RebuildCounts.ZERO);
 
@@ -27,29 +30,52 @@ public record SegmentProgress(
 
   /// No rows wait.
   public SegmentProgress(Map<String, AttributeValue> lastKey, boolean done, RebuildCounts counts) {
-    this(lastKey, done, counts, null, 0);
+    this(lastKey, done, counts, null, 0, null);
   }
 
   /// More rows were read, and wait.
   public SegmentProgress with(WaitingRows more) {
-    return new SegmentProgress(lastKey, done, counts, more, dropped);
+    return new SegmentProgress(lastKey, done, counts, more, dropped, merge);
   }
 
   /// All rows were applied up to a key.
   ///
   /// @param applied empty at the end of the segment
   public SegmentProgress after(Map<String, AttributeValue> applied, RebuildCounts all) {
-    return new SegmentProgress(applied, applied.isEmpty(), all, null, dropped);
+    return new SegmentProgress(applied, applied.isEmpty(), all, null, dropped, merge);
   }
 
-  /// The waiting rows are gone and must be read again.
-  public SegmentProgress withoutWaiting() {
-    return new SegmentProgress(lastKey, done, counts, null, dropped + 1);
+  /// More of the range is merged.
+  public SegmentProgress with(MergeProgress more) {
+    return new SegmentProgress(lastKey, done, counts, waiting, dropped, more);
+  }
+
+  /// Whether the segment can go on only after a merge, or is done.
+  public boolean isSorted() {
+    return done || (waiting != null && waiting.full());
+  }
+
+  /// How far the range of the segment is merged.
+  public MergeProgress merged(MergePlan plan) {
+    return merge != null && merge.plan() == plan.id()
+        ? merge
+        : new MergeProgress(plan.id(), 0, null, false, RebuildCounts.ZERO);
+  }
+
+  /// The plan is done, or given up. Its rows are applied, or must be read again.
+  public SegmentProgress closed(MergePlan plan) {
+    if (waiting == null || !plan.has(waiting)) {
+      return this;
+    }
+    return plan.dropped()
+        ? new SegmentProgress(lastKey, done, counts, null, dropped + 1, merge)
+        : after(waiting.readTo(), waiting.counts());
   }
 
   /// The counts of all items that were read, applied or not.
   public RebuildCounts read() {
-    return waiting == null ? counts : waiting.counts();
+    RebuildCounts read = waiting == null ? counts : waiting.counts();
+    return merge == null ? read : read.plus(merge.counts());
   }
 
   /// Where the scan goes on: the key of the last item that was read.

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import pagemark.state.Generation;
@@ -19,6 +20,7 @@ public final class InMemoryRebuilds implements Rebuilds {
   private final InMemoryState state;
   private final Map<String, RebuildJob> jobs = new HashMap<>();
   private final Map<Segment, SegmentProgress> segments = new HashMap<>();
+  private final Map<Segment, MergePlan> merges = new HashMap<>();
 
   /// @param state holds the generations
   public InMemoryRebuilds(InMemoryState state) {
@@ -128,6 +130,31 @@ public final class InMemoryRebuilds implements Rebuilds {
         .toList();
   }
 
+  private static Segment merge(String listing, Plan plan) {
+    return new Segment(listing, plan.generation(), -1);
+  }
+
+  @Override
+  public synchronized Optional<MergePlan> merging(String listing, Plan plan) {
+    return Optional.ofNullable(merges.get(merge(listing, plan)));
+  }
+
+  @Override
+  public synchronized void beginMerge(String listing, Plan plan, MergePlan merge) {
+    merges.putIfAbsent(merge(listing, plan), merge);
+  }
+
+  @Override
+  public synchronized void dropMerge(String listing, Plan plan, MergePlan merge) {
+    merges.computeIfPresent(
+        merge(listing, plan), (_, now) -> now.id() == merge.id() ? now.asDropped() : now);
+  }
+
+  @Override
+  public synchronized void endMerge(String listing, Plan plan, MergePlan merge) {
+    merges.computeIfPresent(merge(listing, plan), (_, now) -> now.id() == merge.id() ? null : now);
+  }
+
   @Override
   public synchronized void end(String listing, String owner, Plan plan) {
     RebuildJob job = jobs.get(listing);
@@ -136,6 +163,7 @@ public final class InMemoryRebuilds implements Rebuilds {
         && plan.generation().equals(generation(job.plan()))) {
       jobs.remove(listing);
       segments.keySet().removeIf(segment -> segment.listing().equals(listing));
+      merges.keySet().removeIf(merge -> merge.listing().equals(listing));
     }
   }
 }

@@ -8,16 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import pagemark.entry.Bytes;
-import pagemark.entry.Cell;
-import pagemark.entry.Entry;
 import pagemark.entry.Group;
+import pagemark.entry.Place;
 import pagemark.entry.Position;
-import pagemark.index.rows.Row;
+import pagemark.index.rows.RowBorder;
 import pagemark.listing.Definitions;
 import pagemark.state.Generation;
 import pagemark.state.Generation.State;
@@ -144,27 +144,69 @@ public abstract class RebuildContract {
   @Test
   final void nextOwnerFindsTheRowsThatWait() {
     Plan plan = begun("a");
-    WaitingRows.Run run = new WaitingRows.Run(-7, 300);
     RebuildCounts counts = new RebuildCounts(9, 8, 7, 6);
     WaitingRows rows =
         new WaitingRows(
-            NOW, Map.of("PK", AttributeValue.fromS("z")), RebuildCounts.ZERO, List.of(), null);
+            NOW,
+            Map.of("PK", AttributeValue.fromS("z")),
+            RebuildCounts.ZERO,
+            List.of(-7L, 8L),
+            false);
     SegmentProgress reading =
         progress("x", false, RebuildCounts.ZERO).with(rows.with(rows.readTo(), counts, 9));
-    for (Position at :
-        List.of(new Position(-2.5, Bytes.utf8("rita")), new Position(0, Bytes.utf8("")))) {
-      Row merged = new Row(new Group(""), new Entry(new Cell("4.2"), at));
-      SegmentProgress merging =
-          progress("x", false, counts)
-              .withoutWaiting()
-              .with(rows.merged(merged, List.of(run, new WaitingRows.Run(9, 0)), counts));
-      rebuilds.save(listing, plan, 0, reading);
-      rebuilds.save(listing, plan, 1, merging);
-      rebuilds.save(listing, plan, 2, merging.after(Map.of(), counts));
-      assertEquals(
-          List.of(reading, merging, new SegmentProgress(Map.of(), true, counts, null, 1)),
-          rebuilds.progress(listing, plan));
-    }
+    MergeProgress begun = SegmentProgress.START.merged(merge(8, List.of(-7L, 8L), false));
+    SegmentProgress merging = reading.with(rows.filled()).with(begun.at(BORDERS.getLast(), counts));
+    MergePlan done = merge(8, List.of(-7L, 8L), false);
+    rebuilds.save(listing, plan, 0, reading);
+    rebuilds.save(listing, plan, 1, merging);
+    rebuilds.save(listing, plan, 2, merging.closed(done));
+    assertEquals(List.of(reading, merging, merging.closed(done)), rebuilds.progress(listing, plan));
+    assertEquals(rows.readTo(), merging.closed(done).lastKey());
+    assertEquals(counts, merging.closed(done).read());
+
+    SegmentProgress dropped = merging.closed(done.asDropped()).with(begun.after(done, counts));
+    rebuilds.save(listing, plan, 2, dropped);
+    assertEquals(dropped, rebuilds.progress(listing, plan).getLast());
+    assertEquals(1, dropped.dropped());
+  }
+
+  /// Begins of a group, and of a row.
+  private static final List<RowBorder> BORDERS =
+      List.of(
+          RowBorder.before(new Group("")),
+          new RowBorder(
+              new Group("\u00e9"), Place.of(new Position(-2.5, Bytes.of(new byte[] {0, -1})))));
+
+  private static MergePlan merge(long id, List<Long> runs, boolean dropped) {
+    return new MergePlan(id, NOW, runs, 2, BORDERS, dropped);
+  }
+
+  @Test
+  final void oneMergeAtATimeIsUnderWay() {
+    Plan plan = begun("a");
+    MergePlan first = merge(-1, List.of(3L, -4L), false);
+    MergePlan second = merge(2, List.of(), false);
+    assertEquals(Optional.empty(), rebuilds.merging(listing, plan));
+    rebuilds.dropMerge(listing, plan, first);
+    rebuilds.endMerge(listing, plan, first);
+    assertEquals(Optional.empty(), rebuilds.merging(listing, plan));
+
+    rebuilds.beginMerge(listing, plan, first);
+    rebuilds.beginMerge(listing, plan, second);
+    rebuilds.dropMerge(listing, plan, second);
+    rebuilds.endMerge(listing, plan, second);
+    assertEquals(Optional.of(first), rebuilds.merging(listing, plan));
+    assertEquals(Optional.empty(), rebuilds.merging(listing, plan("g", "a")));
+
+    rebuilds.dropMerge(listing, plan, first);
+    rebuilds.beginMerge(listing, plan, first);
+    assertEquals(Optional.of(first.asDropped()), rebuilds.merging(listing, plan));
+    rebuilds.endMerge(listing, plan, first);
+    rebuilds.beginMerge(listing, plan, second);
+    assertEquals(Optional.of(second), rebuilds.merging(listing, plan));
+
+    rebuilds.end(listing, "a", plan);
+    assertEquals(Optional.empty(), rebuilds.merging(listing, plan));
   }
 
   @Test

@@ -1,0 +1,62 @@
+package pagemark.state.rebuild;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.rows.RowBorder;
+
+/// How the sorted runs of all segments are merged: the rows are divided into ranges, and segment
+/// `n` merges the rows of range `n` from all runs. So no two of them write into the same leaves of
+/// an index, except at the borders.
+///
+/// Nobody changes a plan, except that it is given up. So all who merge agree about the ranges.
+///
+/// @param id a name that no other plan has
+/// @param readAfter a time by the store's clock, before the first of the rows was read
+/// @param runs the names of all runs, in the order in which they are merged
+/// @param width how many runs are merged at the same time
+/// @param borders between the ranges, in order; there is one range more
+/// @param dropped whether the plan is given up, because rows became too old or runs are gone
+public record MergePlan(
+    long id,
+    Instant readAfter,
+    List<Long> runs,
+    int width,
+    List<RowBorder> borders,
+    boolean dropped) {
+  public MergePlan {
+    runs = List.copyOf(runs);
+    borders = List.copyOf(borders);
+  }
+
+  public MergePlan asDropped() {
+    return new MergePlan(id, readAfter, runs, width, borders, true);
+  }
+
+  public int ranges() {
+    return borders.size() + 1;
+  }
+
+  /// The begin of a range; null if it has none.
+  public @Nullable RowBorder from(int range) {
+    return range == 0 ? null : borders.get(range - 1);
+  }
+
+  /// The end of a range; null if it has none.
+  public @Nullable RowBorder to(int range) {
+    return range == borders.size() ? null : borders.get(range);
+  }
+
+  /// Whether it merges all of these rows.
+  boolean has(WaitingRows rows) {
+    return Set.copyOf(runs).containsAll(rows.runs());
+  }
+
+  /// Whether each range is merged.
+  ///
+  /// @param segments all segments of the rebuild
+  public boolean isDone(List<SegmentProgress> segments) {
+    return segments.stream().limit(ranges()).allMatch(segment -> segment.merged(this).done());
+  }
+}

@@ -1,0 +1,119 @@
+package pagemark.rebuild;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import pagemark.index.rows.RowRuns;
+import pagemark.rebuild.Rebuild.StepEnd;
+import pagemark.state.Generation;
+import pagemark.state.rebuild.MergePlan;
+import pagemark.state.rebuild.RebuildJob;
+import pagemark.state.rebuild.Rebuilds;
+import pagemark.state.rebuild.SegmentProgress;
+import pagemark.state.rebuild.WaitingRows;
+
+/// What happens between the scan of all segments and the merge of their rows, and after the merge:
+///
+/// - If each segment is applied, or waits with sorted runs, it plans the merge.
+/// - If each range is merged, it notes in each segment that its rows are applied.
+/// - If rows became too old before they were merged, it notes in each segment that they must be
+///   read again.
+///
+/// It may be killed anywhere, and may run twice at the same time: the second plan is not taken, and
+/// whoever comes too late sets segments back, which costs work and does no harm. That a plan is
+/// done does not become wrong again, because nobody changes it.
+///
+/// @param renewal renews the lease of the rebuild
+record MergeTurn(
+    RebuildSetup setup, Generation generation, RebuildJob.Plan plan, Runnable renewal) {
+  /// After so many times the index is too slow for any number of rows.
+  private static final int DROPS_MAX = 8;
+
+  /// With 40 ranges, a border is off by a few percent of a range at most.
+  private static final int SAMPLE_MAX = 20_000;
+
+  /// @return DONE if all segments are applied; WAITING if a merge begins; PAUSED if segments are to
+  ///   be read or merged further
+  /// @throws RebuildException if rows become too old again and again, or the runs cannot be read
+  StepEnd turn() {
+    MergePlan merge = rebuilds().merging(generation.listing(), plan).orElse(null);
+    List<SegmentProgress> segments = segments();
+    if (merge != null) {
+      return merge.dropped() || merge.isDone(segments) ? closed(merge, segments) : StepEnd.PAUSED;
+    }
+    if (segments.stream().allMatch(SegmentProgress::done)) {
+      return StepEnd.DONE;
+    }
+    return segments.stream().allMatch(SegmentProgress::isSorted) ? begun(segments) : StepEnd.PAUSED;
+  }
+
+  private Rebuilds rebuilds() {
+    return setup.rebuilds();
+  }
+
+  private List<SegmentProgress> segments() {
+    return rebuilds().progress(generation.listing(), plan);
+  }
+
+  private StepEnd closed(MergePlan merge, List<SegmentProgress> segments) {
+    for (int number = 0; number < segments.size(); number++) {
+      SegmentProgress before = segments.get(number);
+      SegmentProgress after = before.closed(merge);
+      if (after.dropped() > DROPS_MAX) {
+        throw new RebuildException(
+            "the rows of segment %d became too old for the %dth time before all were applied"
+                .formatted(number, after.dropped()),
+            null);
+      }
+      if (!after.equals(before)) {
+        rebuilds().save(generation.listing(), plan, number, after);
+        renewal.run();
+      }
+    }
+    rebuilds().endMerge(generation.listing(), plan, merge);
+    return segments().stream().allMatch(SegmentProgress::done) ? StepEnd.DONE : StepEnd.PAUSED;
+  }
+
+  private StepEnd begun(List<SegmentProgress> segments) {
+    RowRuns runs = setup.index().rowRuns().orElseThrow();
+    List<WaitingRows> waiting =
+        segments.stream().map(SegmentProgress::waiting).filter(Objects::nonNull).toList();
+    List<Long> names = waiting.stream().flatMap(rows -> rows.runs().stream()).toList();
+    RowSample sample = sample(runs, names);
+    int ranges = (int) Math.clamp(sample.seen() / runs.chunksPerMerge(), 1, plan.segments());
+    rebuilds()
+        .beginMerge(
+            generation.listing(),
+            plan,
+            new MergePlan(
+                UUID.randomUUID().getMostSignificantBits(),
+                oldest(segments).orElseThrow(),
+                names,
+                (int) Math.max(2, runs.batchBytes() / runs.chunkBytes()),
+                sample.borders(ranges),
+                false));
+    return StepEnd.WAITING;
+  }
+
+  private RowSample sample(RowRuns runs, List<Long> names) {
+    RowSample sample = new RowSample(SAMPLE_MAX);
+    for (long run : names) {
+      new Backoff(setup, renewal)
+          .call("the sorted rows cannot be read", () -> runs.outline(generation.id(), run))
+          .forEach(sample::add);
+      renewal.run();
+    }
+    return sample;
+  }
+
+  /// Since when rows of any segment wait; empty if none do.
+  static Optional<Instant> oldest(List<SegmentProgress> segments) {
+    return segments.stream()
+        .flatMap(segment -> Stream.ofNullable(segment.waiting()))
+        .map(WaitingRows::readAfter)
+        .min(Instant::compareTo);
+  }
+}
