@@ -11,6 +11,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -21,11 +22,14 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
 import pagemark.index.rows.InMemoryRuns;
 import pagemark.index.rows.Row;
+import pagemark.listing.Indexable.Indexed;
 import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.Lease;
+import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.RebuildJob.Plan;
 import pagemark.state.rebuild.SegmentProgress;
+import pagemark.state.rebuild.WaitingRows;
 import pagemark.sync.StreamSync;
 import pagemark.sync.SyncFixture;
 import pagemark.table.TableScan;
@@ -275,6 +279,51 @@ final class SortedRebuildTest {
       assertTrue(RebuildWorld.run(world.rebuild("a")).done());
     }
     return made[0] > at;
+  }
+
+  /// A process was suspended while it read, and has read further than another one that merges now.
+  @Test
+  void rowsOfRunsThatAMergeHasNotAreNotTakenForMerged() {
+    Rebuild rebuild = begun(1);
+    assertEquals(StepEnd.PAUSED, segment(rebuild, 2));
+    WaitingRows first = requireNonNull(rebuild.progress().getFirst().waiting());
+    pass(rebuild, 7);
+    assertEquals(StepEnd.WAITING, segment(rebuild, 3));
+    assertEquals(StepEnd.WAITING, rebuild.turn());
+
+    long run = 77;
+    runs().write(rebuild.generation(), run, rowsBehind(first.readTo()));
+    Plan plan = requireNonNull(world.rebuilds.acquire(leaseOf("a")).plan());
+    world.rebuilds.save(
+        RebuildWorld.LISTING.name(),
+        plan,
+        0,
+        SegmentProgress.START.with(first.with(Map.of(), RebuildCounts.ZERO, run).filled()));
+    end(rebuild);
+  }
+
+  private Iterator<Row> rowsBehind(Map<String, AttributeValue> read) {
+    return world.fixture.table.items().stream()
+        .skip(Integer.parseInt(requireNonNull(read.get("n")).n()) + 1)
+        .map(item -> (Indexed) RebuildWorld.LISTING.definition().indexable(item))
+        .map(indexed -> new Row(indexed.group(), indexed.entry()))
+        .sorted(Row.ORDER)
+        .iterator();
+  }
+
+  /// One segment was read five hours before the other.
+  @Test
+  void aMergeEndsBeforeTheFirstRowOfAllSegmentsIsTooOld() {
+    Rebuild rebuild = begun(2);
+    assertEquals(StepEnd.WAITING, segment(rebuild, 100));
+    pass(rebuild, 5);
+    assertEquals(StepEnd.WAITING, rebuild.segment(1, () -> true, RebuildListener.NONE));
+    assertEquals(StepEnd.WAITING, rebuild.turn());
+    pass(rebuild, 8);
+    assertEquals(StepEnd.WAITING, segment(rebuild, 100));
+    assertEquals(StepEnd.PAUSED, rebuild.turn());
+    assertEquals(List.of(1, 1), rebuild.progress().stream().map(SegmentProgress::dropped).toList());
+    end(rebuild);
   }
 
   private Lease leaseOf(String owner) {

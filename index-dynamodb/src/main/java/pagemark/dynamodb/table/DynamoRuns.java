@@ -34,9 +34,9 @@ public record DynamoRuns(
   /// The longest row has 5 KB, so a chunk stays far below the 400 KB of an item.
   private static final int CHUNK_BYTES = 16 << 10;
 
-  /// Some 20,000 rows. Merges that begin in one small group are in each other's way until it has
+  /// Some 40,000 rows. Merges that begin in one small group are in each other's way until it has
   /// nodes for each, which costs some 250 write units a merge.
-  private static final int CHUNKS_PER_MERGE = 32;
+  private static final int CHUNKS_PER_MERGE = 64;
 
   /// Rows in order take a tenth of a unit each, others a whole one. A rebuild in one process reads
   /// several segments side by side, and a function must write what it has read before its time is
