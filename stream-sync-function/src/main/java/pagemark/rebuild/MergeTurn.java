@@ -83,7 +83,7 @@ record MergeTurn(
         segments.stream().map(SegmentProgress::waiting).filter(Objects::nonNull).toList();
     List<Long> names = waiting.stream().flatMap(rows -> rows.runs().stream()).toList();
     RowSample sample = sample(runs, names);
-    int ranges = (int) Math.clamp(sample.seen() / runs.chunksPerMerge(), 1, plan.segments());
+    int ranges = Math.clamp(sample.seen() / runs.chunksPerMerge(), 1, plan.segments());
     rebuilds()
         .beginMerge(
             generation.listing(),
