@@ -239,7 +239,7 @@ final class RebuildMachineTest {
   void aLongRebuildGoesOnInOtherExecutionsBeforeTheHistoryIsFull() {
     page = 1;
     run(40, JsonNodeFactory.instance.objectNode().put("listing", "comments").put("anew", true));
-    assertEquals(2, executions, "7 of 11 invocations of each segment, then the rest");
+    assertEquals(4, executions, "3 of 11 invocations of each segment, again and again");
     assertEquals(40 * 11, invocations.get("segment"));
     assertEquals(1, Set.copyOf(generations).size());
   }

@@ -1,5 +1,6 @@
 package pagemark.state.rebuild;
 
+import static pagemark.state.StateItems.required;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -23,9 +24,20 @@ record MergeItems(DynamoDbClient dynamo, String table, Duration kept) {
   }
 
   Optional<MergePlan> read(String listing, RebuildJob.Plan plan) {
-    Map<String, AttributeValue> item =
-        dynamo.getItem(g -> g.tableName(table).key(key(listing, plan)).consistentRead(true)).item();
-    return item.isEmpty() ? Optional.empty() : Optional.of(MergeItem.read(item));
+    Map<String, AttributeValue> key = key(listing, plan);
+    return dynamo
+        .query(
+            query ->
+                query
+                    .tableName(table)
+                    .consistentRead(true)
+                    .keyConditionExpression("pk = :pk AND sk = :sk")
+                    .expressionAttributeValues(
+                        Map.of(":pk", required(key, "pk"), ":sk", required(key, "sk"))))
+        .items()
+        .stream()
+        .findFirst()
+        .map(MergeItem::read);
   }
 
   void begin(String listing, RebuildJob.Plan plan, MergePlan merge) {
