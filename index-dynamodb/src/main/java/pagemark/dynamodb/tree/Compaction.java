@@ -1,19 +1,14 @@
 package pagemark.dynamodb.tree;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.NodeRequest.Expected;
@@ -37,7 +32,6 @@ import pagemark.index.IndexException;
 final class Compaction {
   private static final int TRIES_MAX = 4;
   private static final int LEVELS_MAX = 20;
-  private static final int WRITES_MAX = NodeRequest.Transaction.WRITES_MAX;
 
   private final Tree tree;
   private final long period;
@@ -191,52 +185,17 @@ final class Compaction {
     REFUSED
   }
 
-  /// Makes the new leaves, as many as fit into one transaction.
   private Replaced replace(VisitedNode node, List<Leaf> leaves, LeafRuns runs) {
-    Inner inner = node.inner();
-    List<Child> children = new ArrayList<>();
-    List<Write> writes = new ArrayList<>();
-    Set<Long> gone = new HashSet<>();
-    Map<Long, Tally> made = new HashMap<>();
-    long next = inner.nextName();
-    long losses = 0;
-    boolean isCut = false;
-    for (Run run : runs.runs()) {
-      List<Child> old = inner.children().subList(run.from(), run.to());
-      boolean fits = !isCut && writes.size() + run.length() + 3 <= WRITES_MAX;
-      if (!run.isNew() || !fits) {
-        children.addAll(old);
-        isCut |= run.isNew();
-        continue;
-      }
-      Bytes begin = run.separator() == null ? old.getFirst().separator() : run.separator();
-      NodeKey leaf = tree.newNode();
-      for (int i = run.from(); i < run.to(); i++) {
-        writes.add(
-            new NodeRequest.Delete(node.child(i), Item.Name.N, Expected.unchanged(leaves.get(i))));
-        gone.add(inner.children().get(i).name());
-      }
-      writes.add(new NodeRequest.Put(leaf, run.leaf(), Expected.ABSENT));
-      children.add(new Child(begin, leaf.id(), next));
-      made.put(next++, run.leaf().tally());
-      losses += run.length() - 1 + run.changes();
-    }
-    if (writes.isEmpty()) {
+    LeafReplacement replacement = new LeafReplacement(tree, node, leaves);
+    runs.runs().forEach(replacement::add);
+    if (replacement.isEmpty()) {
       return Replaced.NONE;
     }
-    writes.add(
-        new NodeRequest.Put(node.node(), inner.with(children, next), Expected.unchanged(inner)));
-    writes.add(new NodeRequest.ReplaceChildren(node.node(), gone, made));
-    NodeAnswer answer = tree.nodes().send(new NodeRequest.Transaction(writes));
-    tree.structures().forget(node.node());
-    if (!(answer instanceof NodeAnswer.Done)) {
+    if (!replacement.send()) {
       return Replaced.REFUSED;
     }
-    removed += losses;
-    if (!node.counts().countsSame(gone, made.values())) {
-      new Propagation(tree).raise(List.of(ChangedNode.at(node.begin())));
-    }
-    return isCut || !runs.isWhole() ? Replaced.SOME : Replaced.ALL;
+    removed += replacement.losses();
+    return replacement.isCut() || !runs.isWhole() ? Replaced.SOME : Replaced.ALL;
   }
 
   /// Removes the node if it is not needed, or joins it and the nodes above that end with it.
