@@ -129,7 +129,7 @@ final class SampleFit {
                 fit,
                 Shown.count(items.size(), "item"),
                 absent,
-                definition.group().name()
+                group()
                     + " or "
                     + definition.positions().sortAttribute()
                     + (definition.where().isEmpty() ? "" : ", or do not meet a condition"));
@@ -234,18 +234,22 @@ final class SampleFit {
             "Use %s for `sort`".formatted(SortForm.json(EpochSort.SECONDS))));
   }
 
+  private String group() {
+    KeyAttribute group = definition.group();
+    return group.prefix().isEmpty()
+        ? group.name()
+        : "%s that begins with \"%s\"".formatted(group.name(), group.prefix());
+  }
+
   private Finding absent() {
     TreeSet<String> names = new TreeSet<>();
     items.forEach(item -> names.addAll(item.keySet()));
-    KeyAttribute group = definition.group();
     return Finding.partly(
         listing.name(),
         "items",
         "none of %s has both %s and %s"
             .formatted(
-                Shown.count(items.size(), "item"),
-                group.name(),
-                definition.positions().sortAttribute()),
+                Shown.count(items.size(), "item"), group(), definition.positions().sortAttribute()),
         "They have " + String.join(", ", names.stream().limit(NAMES_MAX).toList()));
   }
 }

@@ -82,7 +82,7 @@ final class CheckCommandIT {
           finding(tables, EVENTS.replaceFirst("\"device\"}", "\"sensor\"}"), "items"),
           "partly",
           "none of 25 items has both sensor and time",
-          "They have device, kind, time");
+          "They have alarm, device, kind, time");
     }
   }
 
@@ -164,6 +164,14 @@ final class CheckCommandIT {
           "partly",
           "no item of 25 items has a declared value of the filter f",
           "No item has meta.color");
+      assertFinding(
+          finding(
+              tables,
+              EVENTS.replaceFirst("\"device\"}", "\"device\", \"prefix\": \"DEVICE#\"}"),
+              "items"),
+          "partly",
+          "none of 25 items has both device that begins with \"DEVICE#\" and time",
+          "They have");
       run(tables, 0, with("\"where\": {\"attribute\": \"device\", \"exists\": true}"));
     }
   }

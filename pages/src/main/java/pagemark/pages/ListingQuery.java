@@ -23,7 +23,7 @@ public final class ListingQuery {
   /// @throws pagemark.pages.error.PagesException.InvalidParameter if `text` is not a group of the
   ///   listing; whether it has items does not matter
   public GroupQuery group(String text) {
-    var group = GroupText.parse(listing.definition().group().type(), text);
+    var group = GroupText.parse(listing.definition().group(), text);
     return new GroupQuery(pages, Scope.of(listing, group));
   }
 }

@@ -86,7 +86,7 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
     { "notes": {
         "table": "${TABLE_NAME}", "index": "byTopic", "projection": "%s",%s
         "where": [ { "attribute": "PK", "prefix": "k" }%s ],
-        "group": { "attribute": "topic" },
+        "group": { "attribute": "topic", "prefix": "T#" },
         "sort":  { "attribute": "%s", "type": "%s"%s },
         "key":   [ { "attribute": "PK" } ],
         "filters": { "rating":   { "attribute": "rating", "values": [1, 2, 3] },
@@ -148,7 +148,7 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
   private Map<String, AttributeValue> row(Note note) {
     Map<String, AttributeValue> row = new HashMap<>();
     row.put("PK", fromS(note.key()));
-    row.put("topic", fromS("x"));
+    row.put("topic", fromS("T#x"));
     String text = SortTexts.text(type, note.sort());
     row.put(sortAttribute(type), SortTexts.isNumber(type) ? fromN(text) : fromS(text));
     row.put("P", fromS(partition(note.sort())));
@@ -170,6 +170,9 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
     Map<String, AttributeValue> row = row(note);
     if (SortTexts.isInDays(type) || random.nextBoolean()) {
       row.put("PK", fromS("draft of " + note.key()));
+    } else if (random.nextBoolean()) {
+      row.put("PK", fromS(note.key() + " elsewhere"));
+      row.put("topic", fromS(any(List.of("x", "T#", "t#x", "T#x#", "U#x"))));
     } else {
       row.put("PK", fromS(note.key() + " draft"));
       row.put("meta", fromM(Map.of("draft", fromBool(true), "lang", fromS("de"))));

@@ -34,10 +34,12 @@ final class DefinitionJson {
   }
 
   private static ObjectNode attribute(KeyAttribute attribute) {
-    return NODES
-        .objectNode()
-        .put("attribute", attribute.name())
-        .put("type", attribute.type().definitionName());
+    ObjectNode json =
+        NODES
+            .objectNode()
+            .put("attribute", attribute.name())
+            .put("type", attribute.type().definitionName());
+    return attribute.prefix().isEmpty() ? json : json.put("prefix", attribute.prefix());
   }
 
   private static ObjectNode sort(String attribute, SortType type) {

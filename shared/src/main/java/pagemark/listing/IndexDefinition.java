@@ -37,20 +37,23 @@ public record IndexDefinition(
   /// The newest format. This code reads and writes all up to it.
   public static final int KEY_FORMAT_MAX = 4;
 
-  /// The first format of definitions with conditions, paths, booleans or ranges.
+  /// The first format of definitions with conditions, paths, booleans, ranges or a prefix of
+  /// groups.
   private static final int KEY_FORMAT_OF_CONDITIONS = 4;
 
   public IndexDefinition {
     where = List.copyOf(where);
     filters = List.copyOf(filters);
     keyFormat =
-        isUnknownToFormat3(where, filters)
+        isUnknownToFormat3(positions, where, filters)
             ? Math.max(keyFormat, KEY_FORMAT_OF_CONDITIONS)
             : keyFormat;
   }
 
-  private static boolean isUnknownToFormat3(List<Condition> where, List<Filter> filters) {
+  private static boolean isUnknownToFormat3(
+      PositionCodec positions, List<Condition> where, List<Filter> filters) {
     return !where.isEmpty()
+        || !positions.group().prefix().isEmpty()
         || filters.stream()
             .anyMatch(
                 filter ->
@@ -81,7 +84,7 @@ public record IndexDefinition(
   /// The sample's comment `{PK: "rita", PK2: "DAFT_PUNK_TSHIRT", SK: "2024-05-01 00:00"}` is
   /// `Indexed(DAFT_PUNK_TSHIRT, (cell, (1714521600, "rita")))`.
   public Indexable indexable(Map<String, AttributeValue> item) {
-    if (!item.containsKey(group().name()) || !item.containsKey(positions.sortAttribute())) {
+    if (!group().isIn(item) || !item.containsKey(positions.sortAttribute())) {
       return new Absent();
     }
     try {

@@ -16,8 +16,9 @@ public sealed interface Indexable {
     }
   }
 
-  /// The item has no group attribute or no sort attribute, or does not meet a condition, so it is
-  /// not in this listing. That is normal in a sparse GSI or a single-table design.
+  /// The item has no group attribute (with the group's prefix) or no sort attribute, or does not
+  /// meet a condition, so it is not in this listing. That is normal in a sparse GSI or a
+  /// single-table design.
   record Absent() implements Indexable {}
 
   /// The item's group, key, sort or filter attributes do not fit the definition. The item is not

@@ -105,6 +105,13 @@ final class PositionCodecTest {
   }
 
   @Test
+  void aKeyAttributeThatIsTheGroupComesBackWithItsPrefix() throws UnfitException {
+    KeyAttribute title = new KeyAttribute("title", AttributeType.STRING, "a");
+    PositionCodec table = new PositionCodec(title, "stars", new NumberSort(), List.of(TITLE, USER));
+    assertThere(table, new Group("\0z"), "017de5ff0001" + "37", "37");
+  }
+
+  @Test
   void aKeyAttributeThatIsTheGroupOrTheSortValueIsStoredOnce() throws UnfitException {
     PositionCodec table = new PositionCodec(USER, "title", new StringSort(), List.of(USER, TITLE));
     assertThere(table, new Group("7"), "6100ff7a0001", "61007a");

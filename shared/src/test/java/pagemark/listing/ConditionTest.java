@@ -24,7 +24,8 @@ import pagemark.listing.json.DefinitionReader;
 import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Conditions of a listing, and filters by booleans, ranges and values inside of maps.
+/// Conditions of a listing, prefixes of its groups, and filters by booleans, ranges and values
+/// inside of maps.
 final class ConditionTest {
   private static final AttributeValue MAP = fromM(Map.of("b", fromS("x")));
   private static final Map<String, AttributeValue> VALUES =
@@ -40,12 +41,16 @@ final class ConditionTest {
           Map.entry("map", MAP));
 
   private static IndexDefinition definition(String fields) {
+    return definition("{\"attribute\": \"g\"}", ", " + fields);
+  }
+
+  private static IndexDefinition definition(String group, String fields) {
     String json =
         """
-        {"l": {"table": "tab", "group": {"attribute": "g"}, "sort": {"attribute": "s", "type": "integer"},
-          "key": [{"attribute": "k"}], %s, "attributes": "*"}}
+        {"l": {"table": "tab", "group": %s, "sort": {"attribute": "s", "type": "integer"},
+          "key": [{"attribute": "k"}]%s, "attributes": "*"}}
         """
-            .formatted(fields);
+            .formatted(group, fields);
     return Listings.parse(json, Map.of()).find("l").orElseThrow().definition();
   }
 
@@ -132,6 +137,30 @@ final class ConditionTest {
     assertEquals(label, label(definition, attribute));
     assertEquals(definition, DefinitionReader.parse(definition.json()));
     assertEquals(4, definition.cells().size());
+  }
+
+  /// The rest of the value names the group, and a group's name gives the value back.
+  @ParameterizedTest
+  @CsvSource({"C#alice, alice", "C#C#, C#", "C#, ", "c#alice, ", "alice, "})
+  void aPrefixIsNoPartOfAGroup(String value, @Nullable String group) {
+    IndexDefinition definition = definition("{\"attribute\": \"g\", \"prefix\": \"C#\"}", "");
+    Map<String, AttributeValue> item = Map.of("g", fromS(value), "s", fromN("1"), "k", fromS("k"));
+    if (group == null) {
+      assertInstanceOf(Absent.class, definition.indexable(item));
+      return;
+    }
+    Indexed indexed = assertInstanceOf(Indexed.class, definition.indexable(item));
+    assertEquals(group, indexed.group().text());
+    assertEquals(fromS(value), definition.group().value(indexed.group()));
+    assertEquals(definition, DefinitionReader.parse(definition.json()));
+    assertEquals(4, definition.keyFormat());
+  }
+
+  @Test
+  void aValueOfAnotherTypeHasNoPrefix() {
+    Map<String, AttributeValue> item = Map.of("g", fromN("1"), "s", fromN("1"), "k", fromS("k"));
+    assertInstanceOf(
+        Absent.class, definition("{\"attribute\": \"g\", \"prefix\": \"1\"}", "").indexable(item));
   }
 
   @Test

@@ -46,7 +46,8 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("name", listing.name());
     json.put("readOnly", isReadOnly);
-    putTyped(json.putObject("group"), listing.definition().group());
+    KeyAttribute group = listing.definition().group();
+    putTyped(json.putObject("group").put("prefix", group.prefix()), group);
     json.put("partition", listing.own().partitions().attribute().name());
     ArrayNode key = json.putArray("key");
     positions.key().forEach(attribute -> putTyped(key.addObject(), attribute));

@@ -21,7 +21,7 @@ function isNumber(listing, name) {
 
 function suggestion(listing, state, name) {
   if (name === listing.group.attribute) {
-    return state.group ?? "";
+    return `${listing.group.prefix ?? ""}${state.group ?? ""}`;
   }
   if (name === listing.sort.attribute) {
     return nowOf(listing.sort);

@@ -46,7 +46,7 @@ public final class DefinitionReader {
     return new IndexDefinition(
         listing.at("table").text(),
         new PositionCodec(
-            keyAttribute(listing.at("group"), GROUP_TYPES),
+            group(listing.at("group")),
             sort.at("attribute").text(),
             sortType(sort),
             key(listing.at("key"))),
@@ -73,6 +73,16 @@ public final class DefinitionReader {
     IndexDefinition read = read(definition);
     int keyFormat = definition.json().path("keyFormat").asInt(IndexDefinition.KEY_FORMAT);
     return read.ofFormat(keyFormat);
+  }
+
+  private static KeyAttribute group(JsonValue node) {
+    node.isObject(new LinkedHashSet<>(List.of("attribute", "type", "prefix")));
+    AttributeType type = type(node.at("type"), GROUP_TYPES);
+    String prefix = node.at("prefix").optionalText();
+    if (prefix != null && type != AttributeType.STRING) {
+      node.at("prefix").refuse("is valid only with type string");
+    }
+    return new KeyAttribute(node.at("attribute").text(), type, prefix == null ? "" : prefix);
   }
 
   private static KeyAttribute keyAttribute(JsonValue node, Set<AttributeType> allowed) {

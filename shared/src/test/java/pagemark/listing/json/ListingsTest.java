@@ -97,6 +97,8 @@ final class ListingsTest {
       value = {
         "[{\"attribute\": \"id\"}] | [] | $.movies.key [] must be a list of one or two key"
             + " attributes",
+        "{\"attribute\": \"movie\"} | {\"attribute\": \"movie\", \"type\": \"number\", \"prefix\":"
+            + " \"M#\"} | $.movies.group.prefix \"M#\" is valid only with type string",
         "{\"attribute\": \"movie\"} | {\"attribute\": \"movie\", \"type\": \"uuid\"} |"
             + " $.movies.group.type \"uuid\" must be one of string, number, binary",
         "\"ratings\" | \"\" | $.movies.table \"\" must be a text of 1 to 255 characters",

@@ -44,7 +44,7 @@ final class WriterItemsIT extends WritersContract {
             "lagMillis", fromN("5"));
     dynamo.client().putItem(put -> put.tableName(dynamo.table()).item(item));
     assertEquals(
-        List.of(new WriterNote("w", "old", Set.of("g1"), at, at, 5)), writers().list("old", at));
+        List.of(new WriterNote("w", "old", Set.of("g1"), at, at, 5, 3)), writers().list("old", at));
   }
 
   @Test
