@@ -77,8 +77,11 @@ final class SortTexts {
     };
   }
 
-  /// A sort value as a request may write it: Unix time in many ways.
+  /// A sort value as a request may write it: times in many ways.
   static String asked(String type, int sort, Random random) {
+    if (isDatetime(type) && random.nextBoolean()) {
+      return text(type, sort).replace(' ', 'T') + (random.nextBoolean() ? ":59.5Z" : "Z");
+    }
     if (!isUnixTime(type) || random.nextInt(4) == 0) {
       return text(type, sort);
     }

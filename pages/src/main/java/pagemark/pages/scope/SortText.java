@@ -16,7 +16,8 @@ import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Parses sort values, and writes them. Their texts are what is stored: numbers as canonical
-/// decimals, binary as base64url. Unix time has texts of its own ([EpochText]).
+/// decimals, binary as base64url. Unix time has texts of its own ([EpochText]), and datetimes also
+/// take those of ISO 8601 ([IsoText]).
 public final class SortText {
   private SortText() {}
 
@@ -58,11 +59,25 @@ public final class SortText {
   /// @throws UnfitException if `text` is not a sort value of the type
   static AttributeValue value(SortType type, String text) throws UnfitException {
     return switch (type) {
-      case DatetimeSort _, StringSort _ -> AttributeValue.fromS(text);
+      case DatetimeSort datetime -> value(datetime, text);
+      case StringSort _ -> AttributeValue.fromS(text);
       case IntegerSort _, NumberSort _ -> AttributeType.NUMBER.value(text);
       case BinarySort _ -> AttributeType.BINARY.value(text);
       case EpochSort epoch -> EpochText.value(epoch, text);
     };
+  }
+
+  /// A time of the pattern, or of ISO 8601 in UTC. What is finer than the pattern is cut.
+  private static AttributeValue value(DatetimeSort type, String text) throws UnfitException {
+    AttributeValue stored = AttributeValue.fromS(text);
+    try {
+      type.time(stored);
+      return stored;
+    } catch (UnfitException e) {
+      AttributeValue cut = type.value(IsoText.time(text).orElseThrow(() -> e));
+      type.time(cut);
+      return cut;
+    }
   }
 
   /// The one text of a sort value that links have.
@@ -83,7 +98,9 @@ public final class SortText {
 
   private static String form(SortType type) {
     return switch (type) {
-      case DatetimeSort datetime -> "a datetime of the pattern " + datetime.pattern();
+      case DatetimeSort datetime ->
+          "a datetime of the pattern %s, or a time of ISO 8601 such as 2024-05-01T07:40:00Z"
+              .formatted(datetime.pattern());
       case EpochSort epoch -> EpochText.form(epoch);
       case IntegerSort _ -> "a whole number within 2^53, " + AttributeType.NUMBER.textForm();
       case NumberSort _ -> AttributeType.NUMBER.textForm();
