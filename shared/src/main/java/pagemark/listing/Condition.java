@@ -7,8 +7,8 @@ import java.util.Map;
 import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What an item must meet to be in a listing. An item that does not is absent, as if it had no sort
-/// attribute.
+/// A test that every item of a listing passes. An item that fails it is not in the listing, as if
+/// it had no sort attribute.
 ///
 /// @param path the place in the item that the test looks at
 public record Condition(AttributePath path, Test test) {
@@ -56,7 +56,8 @@ public record Condition(AttributePath path, Test test) {
     return text != null && text.startsWith(prefix);
   }
 
-  /// The same for a value whose type nobody knows: it does not meet the condition.
+  /// Whether an item meets the condition. It does not if this version of the SDK does not know the
+  /// type of its value.
   public boolean isMet(Map<String, AttributeValue> item) {
     try {
       return holds(item);

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///   (`docs/index-layout-dynamodb.md`); 4 if the definition says what earlier code does not know,
 ///   which would index other items or other cells. The bytes of keys are the same in all
 ///   (`docs/key-format.md`)
-/// @param where the conditions that an item of the listing meets, all of them
+/// @param where the conditions; an item is in the listing only if it meets all of them
 public record IndexDefinition(
     String table,
     PositionCodec positions,

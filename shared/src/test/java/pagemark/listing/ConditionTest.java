@@ -163,6 +163,21 @@ final class ConditionTest {
         Absent.class, definition("{\"attribute\": \"g\", \"prefix\": \"1\"}", "").indexable(item));
   }
 
+  /// A generation serves a listing if its stored definition says the same.
+  @ParameterizedTest
+  @CsvSource({"1.0", "1.50", "1e2", "100", "0.0", "-0"})
+  void aStoredNumberIsTheOneThatWasWritten(String number) {
+    List.of(
+            "\"where\": {\"attribute\": \"a\", \"values\": [%s]}",
+            "\"filters\": {\"f\": {\"attribute\": \"a\", \"values\": [%s]}}",
+            "\"filters\": {\"f\": {\"attribute\": \"a\", \"ranges\": [%s]}}")
+        .forEach(
+            field -> {
+              IndexDefinition written = definition(field.formatted(number));
+              assertEquals(written, DefinitionReader.parse(written.json()));
+            });
+  }
+
   @Test
   void booleansAndPathsFilter() {
     IndexDefinition flags =

@@ -54,7 +54,7 @@ final class Coverage {
   private final Map<Long, Kind> found = new HashMap<>();
   private final List<Difference> examples = new ArrayList<>();
 
-  /// What is wrong with the torn groups, by the group's text.
+  /// The reason why each torn group cannot be read, by the group's text.
   private final Map<String, String> torn = new TreeMap<>();
 
   private String nodesAfter = "";

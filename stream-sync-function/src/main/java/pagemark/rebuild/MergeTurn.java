@@ -15,7 +15,7 @@ import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.rebuild.WaitingRows;
 
-/// What happens between the scan of all segments and the merge of their rows, and after the merge:
+/// Decides what comes after the scan of all segments, and after the merge of their rows:
 ///
 /// - If each segment is applied, or waits with sorted runs, it plans the merge.
 /// - If each range is merged, it notes in each segment that its rows are applied.

@@ -28,7 +28,7 @@ public record TornTree(Nodes nodes, Pause pause) {
 
   private static final int LEVELS_MAX = 20;
 
-  /// What is wrong with a node.
+  /// A node that is lost, or contradicts its parent.
   ///
   /// @param version of what is there; 0 if it is not
   private record Fault(String what, NodeKey node, long version) {}

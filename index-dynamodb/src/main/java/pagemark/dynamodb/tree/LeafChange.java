@@ -6,7 +6,7 @@ import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.index.Rule;
 
-/// What a leaf becomes.
+/// A leaf as a batch has read it, and as it is after the ops of the batch.
 ///
 /// @param seen the leaf as it was read; null if the group has no root yet
 record LeafChange(Path path, List<PlaceOp> ops, @Nullable Leaf seen, Leaf leaf, Fold fold) {

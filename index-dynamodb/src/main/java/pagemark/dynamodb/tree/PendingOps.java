@@ -98,8 +98,8 @@ final class PendingOps {
     return Objects.requireNonNull(paths.get(op.place()));
   }
 
-  /// As many ops of a leaf as fit; the others stay pending. Presences are taken first, because an
-  /// absence is only due if the presence of its change is too.
+  /// Takes as many ops of a leaf as fit, and leaves the others pending. It takes presences first,
+  /// because an absence is only due if the presence of its change is too.
   ///
   /// @param bytesMax what the places may take
   List<PlaceOp> upTo(int bytesMax, List<PlaceOp> ops) {

@@ -10,7 +10,7 @@ import pagemark.index.rows.RowBorder;
 /// `n` merges the rows of range `n` from all runs. So no two of them write into the same leaves of
 /// an index, except at the borders.
 ///
-/// Nobody changes a plan, except that it is given up. So all who merge agree about the ranges.
+/// A plan never changes; it can only be given up. So all who merge agree about the ranges.
 ///
 /// @param id a name that no other plan has
 /// @param readAfter a time by the store's clock, before the first of the rows was read
