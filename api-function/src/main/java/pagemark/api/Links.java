@@ -90,17 +90,18 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
   }
 
   private static String url(Scope scope, String start, SequencedMap<String, String> given) {
-    String group = scope.group().text();
-    boolean inPath = UrlText.fitsPath(group);
+    List<String> group = scope.groupParts();
+    boolean inPath = group.stream().allMatch(UrlText::fitsPath);
     List<String> query = new ArrayList<>();
     if (!inPath) {
-      query.add("group=" + UrlText.encoded(group));
+      group.forEach(part -> query.add("group=" + UrlText.encoded(part)));
     }
     if (!start.isEmpty()) {
       query.add(start);
     }
     given.forEach((name, value) -> query.add(name + "=" + readable(value)));
-    String path = "/" + scope.listing().name() + (inPath ? "/" + group : "");
+    String listing = "/" + scope.listing().name();
+    String path = inPath && !group.isEmpty() ? listing + "/" + String.join("/", group) : listing;
     return query.isEmpty() ? path : path + "?" + String.join("&", query);
   }
 

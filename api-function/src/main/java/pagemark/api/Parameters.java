@@ -10,18 +10,22 @@ import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import pagemark.key.GroupKey;
 import pagemark.pages.error.PagesException.InvalidParameter;
 
-/// The parameters of a query string. Each may be given once; `item` may be given twice, once for
-/// each attribute of an item's key. Nothing between two `&` is no parameter.
+/// The parameters of a query string. Each may be given once; `item` and `group` may be given once
+/// for each attribute of an item's key, and for each value that names a group. Nothing between two
+/// `&` is no parameter.
 record Parameters(SequencedMap<String, List<String>> byName) {
-  private static final int ITEM_PARTS_MAX = 2;
+  /// How often some parameters may be given.
+  private static final Map<String, Integer> MOST = Map.of("item", 2, "group", GroupKey.PARTS_MAX);
 
-  /// Longer than the longest link: a group and an item's key of DynamoDB's largest sizes, all
-  /// percent-encoded, have 15,360 characters.
-  static final int CHARS_MAX = 32_768;
+  /// Longer than the longest link: a group of four values and an item's key of DynamoDB's largest
+  /// sizes, all percent-encoded, have 33,792 characters.
+  static final int CHARS_MAX = 40_960;
 
   private static final String ENCODING = "percent-encoded UTF-8";
 
@@ -53,9 +57,10 @@ record Parameters(SequencedMap<String, List<String>> byName) {
       Pair pair = Pair.of(text);
       String name = pair.name();
       List<String> values = byName.computeIfAbsent(name, _ -> new ArrayList<>());
-      if (values.size() == (name.equals("item") ? ITEM_PARTS_MAX : 1)) {
+      int most = MOST.getOrDefault(name, 1);
+      if (values.size() == most) {
         throw new InvalidParameter(
-            name, pair.value(), name + (name.equals("item") ? " once or twice" : " once"));
+            name, pair.value(), name + (most == 1 ? " once" : " at most %d times".formatted(most)));
       }
       values.add(pair.value());
     }
@@ -86,7 +91,7 @@ record Parameters(SequencedMap<String, List<String>> byName) {
     return values == null ? null : values.getFirst();
   }
 
-  /// All values of a parameter, in their order. Only `item` can have two.
+  /// All values of a parameter, in their order.
   List<String> all(String name) {
     return byName.getOrDefault(name, List.of());
   }

@@ -7,6 +7,7 @@ import java.net.URLDecoder;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import pagemark.key.GroupKey;
 
 /// The parsed path of a request.
 sealed interface RequestPath {
@@ -23,8 +24,13 @@ sealed interface RequestPath {
 
   /// `/{listing}`, `/{listing}/{group}`, and both with `/facets`.
   ///
-  /// @param group null if the query names the group
-  record OfListing(String listing, @Nullable String group, boolean facets) implements RequestPath {}
+  /// @param group a segment for each value that names the group; empty if the query names it, or if
+  ///   the listing is one group
+  record OfListing(String listing, List<String> group, boolean facets) implements RequestPath {
+    public OfListing {
+      group = List.copyOf(group);
+    }
+  }
 
   /// Whether the event has payload format 2.0. No other format has both the method and the path in
   /// these places.
@@ -48,15 +54,15 @@ sealed interface RequestPath {
     }
     List<String> segments = List.of(path.split("/", -1));
     int count = segments.size();
-    if (count < 2 || count > 4 || !segments.getFirst().isEmpty() || segments.getLast().isEmpty()) {
+    if (count < 2 || !segments.getFirst().isEmpty() || segments.getLast().isEmpty()) {
       throw nothingHere();
     }
     boolean facets = count > 2 && segments.getLast().equals(FACETS);
-    if (count == 4 && !facets) {
+    List<String> group = segments.subList(2, facets ? count - 1 : count);
+    if (group.size() > GroupKey.PARTS_MAX) {
       throw nothingHere();
     }
-    boolean named = count == (facets ? 4 : 3);
-    return new OfListing(segments.get(1), named ? segments.get(2) : null, facets);
+    return new OfListing(segments.get(1), group, facets);
   }
 
   private static String withoutLastSlash(String path) {

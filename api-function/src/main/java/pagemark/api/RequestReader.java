@@ -51,7 +51,7 @@ record RequestReader(Pages pages) {
     refuseForeign(listing, path, event);
     Parameters parameters = Parameters.parse(event.getRawQueryString());
     refuseUnknown(listing, path.facets() ? OF_FACETS : OF_PAGES, parameters);
-    GroupQuery group = query.group(group(path, parameters));
+    GroupQuery group = query.group(group(listing, path, parameters));
     return path.facets()
         ? new ApiRequest.ForFacets(windowed(filtered(group, parameters), parameters))
         : page(group, parameters);
@@ -71,24 +71,32 @@ record RequestReader(Pages pages) {
     }
   }
 
-  private static String group(RequestPath.OfListing path, Parameters parameters) {
-    String given = parameters.get("group");
-    String segment = path.group();
-    if (segment == null) {
-      return given == null ? "" : given;
+  private static String[] group(
+      Listing listing, RequestPath.OfListing path, Parameters parameters) {
+    List<String> given = parameters.all("group");
+    List<String> segments = path.group();
+    if (segments.isEmpty()) {
+      return given.toArray(String[]::new);
     }
-    if (given != null) {
-      throw new InvalidParameter("group", given, "the group in the path or in ?group=, not both");
+    if (segments.size() > Math.max(1, listing.definition().group().parts().size())) {
+      throw RequestPath.nothingHere();
     }
-    if (!UrlText.fitsPath(segment)) {
-      throw new InvalidParameter("group", segment, UrlText.PATH_FORM);
+    if (!given.isEmpty()) {
+      throw new InvalidParameter(
+          "group", given.getFirst(), "the group in the path or in ?group=, not both");
     }
-    return segment;
+    for (String segment : segments) {
+      if (!UrlText.fitsPath(segment)) {
+        throw new InvalidParameter("group", segment, UrlText.PATH_FORM);
+      }
+    }
+    return segments.toArray(String[]::new);
   }
 
-  /// Answers 404 if the group is not the one in the caller's token. A caller cannot tell another
-  /// user's group from a missing listing. So this comes before anything else of the request: a
-  /// refused parameter would tell that there is a listing, and the names of its filters.
+  /// Answers 404 if the group, or its first part, is not the one in the caller's token. A caller
+  /// cannot tell another user's group from a missing listing. So this comes before anything else of
+  /// the request: a refused parameter would tell that there is a listing, and the names of its
+  /// filters.
   private static void refuseForeign(
       Listing listing, RequestPath.OfListing path, APIGatewayV2HTTPEvent event) {
     String claim = listing.groupClaim();
@@ -96,7 +104,9 @@ record RequestReader(Pages pages) {
       return;
     }
     String group =
-        path.group() == null ? Parameters.first(event.getRawQueryString(), "group") : path.group();
+        path.group().isEmpty()
+            ? Parameters.first(event.getRawQueryString(), "group")
+            : path.group().getFirst();
     if (group == null || !group.equals(claims(event).get(claim))) {
       throw RequestPath.nothingHere();
     }

@@ -11,9 +11,9 @@ final class UrlText {
       "a group of letters, digits, '.', '_', '~' and '-' in the path, but not '.', '..' or"
           + " 'facets'; for any other group use /{listing}?group={group}";
 
-  /// Groups that no path may end with: clients resolve the dots themselves, and `facets` is a path
-  /// of its own.
-  private static final Set<String> NEVER_PATH = Set.of(".", "..", RequestPath.FACETS);
+  /// Groups that are never in a path: clients resolve the dots themselves and drop empty segments,
+  /// and `facets` is a path of its own.
+  private static final Set<String> NEVER_PATH = Set.of("", ".", "..", RequestPath.FACETS);
 
   private UrlText() {}
 

@@ -115,6 +115,6 @@ final class LongestRequestsTest {
     String longest = "page=" + "1".repeat(Parameters.CHARS_MAX);
     Problem problem = Front.problem(() -> read("/pages/x?" + longest));
     assertEquals("query string", problem.members().get("parameter"));
-    assertEquals("a query string of at most 32768 characters", problem.members().get("allowed"));
+    assertEquals("a query string of at most 40960 characters", problem.members().get("allowed"));
   }
 }

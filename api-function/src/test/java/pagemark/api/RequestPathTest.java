@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class RequestPathTest {
@@ -16,7 +16,7 @@ final class RequestPathTest {
     assertEquals("a_b", group(HTTP_API, "/comments/a_b"));
     assertEquals("a_b", group(FUNCTION_URL, "/comments/a%5Fb"));
     assertEquals("a+b ü", group(FUNCTION_URL, "/comments/a+b%20%C3%BC"));
-    assertThrows(ProblemException.class, () -> group(FUNCTION_URL, "/comments/a%2Fc"));
+    assertThrows(ProblemException.class, () -> path(FUNCTION_URL, "/comments/a%2Fc%2Fd%2Fe%2Ff"));
   }
 
   @Test
@@ -37,20 +37,27 @@ final class RequestPathTest {
     APIGatewayV2HTTPEvent event = new APIGatewayV2HTTPEvent();
     event.setRawPath("/comments/a%5Fb");
     event.setRequestContext(new APIGatewayV2HTTPEvent.RequestContext());
-    assertEquals(new RequestPath.OfListing("comments", "a%5Fb", false), RequestPath.of(event));
+    assertEquals(
+        new RequestPath.OfListing("comments", List.of("a%5Fb"), false), RequestPath.of(event));
   }
 
   @Test
   void facetsAreTheLastSegmentAndNoGroup() {
     assertEquals(
-        new RequestPath.OfListing("comments", "x", true), path(HTTP_API, "/comments/x/facets"));
+        new RequestPath.OfListing("comments", List.of("x"), true),
+        path(HTTP_API, "/comments/x/facets"));
     assertEquals(
-        new RequestPath.OfListing("comments", null, true), path(HTTP_API, "/comments/facets"));
+        new RequestPath.OfListing("comments", List.of(), true), path(HTTP_API, "/comments/facets"));
+    assertEquals(
+        new RequestPath.OfListing("tasks", List.of("facets", "x"), true),
+        path(HTTP_API, "/tasks/facets/x/facets"));
     assertEquals(new RequestPath.OpenApi(), path(HTTP_API, "/openapi.json"));
   }
 
-  private static @Nullable String group(String domain, String rawPath) {
-    return ((RequestPath.OfListing) path(domain, rawPath)).group();
+  private static String group(String domain, String rawPath) {
+    List<String> group = ((RequestPath.OfListing) path(domain, rawPath)).group();
+    assertEquals(1, group.size());
+    return group.getFirst();
   }
 
   private static RequestPath path(String domain, String rawPath) {

@@ -36,6 +36,43 @@ final class RequestReaderTest {
   }
 
   @Test
+  void readsAGroupOfSeveralValues() {
+    RequestReader tasks =
+        reader(
+            Definitions.RATINGS
+                .replace(
+                    "{ \"attribute\": \"movie\", \"type\": \"number\" }",
+                    "[{\"attribute\": \"tenant\"}, {\"attribute\": \"movie\", \"type\":"
+                        + " \"number\"}]")
+                .replace("\"index\": \"byMovie\", \"projection\": \"keys\",", ""));
+    for (String url :
+        List.of("/ratings/acme/7", "/ratings/acme/7/", "/ratings?group=acme&group=7")) {
+      assertEquals(List.of("acme", "7"), read(tasks, url).scope().groupParts());
+    }
+    assertEquals(List.of("", "7"), read(tasks, "/ratings?group=&group=7").scope().groupParts());
+    assertRefused("group", "", "a group of letters, digits", tasks, "/ratings//7");
+    assertRefused(
+        "group", "acme", "group 2 times, once for each of tenant, movie", tasks, "/ratings/acme");
+    assertEquals(problem(tasks, "/nothing/a"), problem(tasks, "/ratings/acme/7/8"));
+    assertEquals(problem(COMMENTS, "/nothing/a"), problem(COMMENTS, "/comments/a/b"));
+    assertRefused("group", "b", "group once", COMMENTS, "/comments?group=a&group=b");
+  }
+
+  @Test
+  void readsAListingThatIsOneGroup() {
+    RequestReader all =
+        reader(
+            Definitions.RATINGS
+                .replace("\"group\": { \"attribute\": \"movie\", \"type\": \"number\" },", "")
+                .replace("\"index\": \"byMovie\", \"projection\": \"keys\",", ""));
+    assertEquals(new Start.Numbered(7), read(all, "/ratings?page=7").start());
+    assertEquals(List.of(), read(all, "/ratings").scope().groupParts());
+    for (String url : List.of("/ratings/x", "/ratings?group=x")) {
+      assertRefused("group", "x", "left out: this listing is one group", all, url);
+    }
+  }
+
+  @Test
   void takesTheListingsDefaultsForMissingParameters() {
     ApiRequest.ForPage request = read(COMMENTS, "/comments/x");
     assertEquals(new Start.Numbered(1), request.start());

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.local.data.StackException;
 import pagemark.local.data.TableSource;
@@ -120,7 +121,7 @@ public final class ExistingTable {
   }
 
   private List<Finding> items(Listing listing, TableSample sample, int max) {
-    String index = listing.own().index();
+    String index = listing.accesses().stream().findFirst().map(Access::index).orElse(null);
     boolean isFew = isFew(SampleFit.present(listing, sample.items()));
     return index == null || !isFew || !has(index) || sample.items().size() < FEW
         ? SampleFit.judge(listing, sample.items())

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import pagemark.key.AttributeType;
 import pagemark.key.EpochSort;
-import pagemark.key.KeyAttribute;
+import pagemark.key.GroupPart;
 import pagemark.key.SortType;
 import pagemark.listing.Access;
 import pagemark.listing.Choice;
@@ -30,7 +32,7 @@ final class SampleFit {
   private final List<Map<String, AttributeValue>> items;
   private final List<Finding> findings = new ArrayList<>();
   private final Map<String, List<Map<String, AttributeValue>>> unfit = new LinkedHashMap<>();
-  private final Map<String, List<Map<String, AttributeValue>>> apart = new LinkedHashMap<>();
+  private final Map<Access, List<Map<String, AttributeValue>>> apart = new LinkedHashMap<>();
   private int fit;
   private int absent;
 
@@ -64,8 +66,7 @@ final class SampleFit {
         fit++;
         listing.accesses().stream()
             .filter(access -> !isQueried(access, indexed, item))
-            .forEach(
-                access -> apart.computeIfAbsent(name(access), _ -> new ArrayList<>()).add(item));
+            .forEach(access -> apart.computeIfAbsent(access, _ -> new ArrayList<>()).add(item));
       }
     }
   }
@@ -77,7 +78,7 @@ final class SampleFit {
   /// Whether a page that needs an item would query the partition that has it.
   private boolean isQueried(Access access, Indexed indexed, Map<String, AttributeValue> item) {
     Partitions partitions = access.partitions();
-    if (partitions.equals(Partitions.byGroup(definition.group()))) {
+    if (definition.group().attribute().equals(Optional.of(partitions.attribute()))) {
       return true;
     }
     Selection cell = cell(indexed);
@@ -129,9 +130,7 @@ final class SampleFit {
                 fit,
                 Shown.count(items.size(), "item"),
                 absent,
-                group()
-                    + " or "
-                    + definition.positions().sortAttribute()
+                needed(" or ")
                     + (definition.where().isEmpty() ? "" : ", or do not meet a condition"));
   }
 
@@ -151,8 +150,8 @@ final class SampleFit {
         : Finding.partly(listing.name(), "items", text, remedy);
   }
 
-  private Finding apart(String access, List<Map<String, AttributeValue>> those) {
-    String attribute = listing.own().partitions().attribute().name();
+  private Finding apart(Access access, List<Map<String, AttributeValue>> those) {
+    String attribute = access.partitions().attribute().name();
     return Finding.partly(
         listing.name(),
         "partition",
@@ -160,7 +159,7 @@ final class SampleFit {
             .formatted(
                 those.size(),
                 Shown.count(items.size(), "item"),
-                access,
+                name(access),
                 example(attribute, those.getFirst())),
         "Compare the `template` with the values in the table");
   }
@@ -234,11 +233,20 @@ final class SampleFit {
             "Use %s for `sort`".formatted(SortForm.json(EpochSort.SECONDS))));
   }
 
-  private String group() {
-    KeyAttribute group = definition.group();
-    return group.prefix().isEmpty()
-        ? group.name()
-        : "%s that begins with \"%s\"".formatted(group.name(), group.prefix());
+  /// The attributes without which an item is not in the listing.
+  ///
+  /// @param joint between two of them
+  private String needed(String joint) {
+    return Stream.concat(
+            definition.group().parts().stream().map(SampleFit::part),
+            Stream.of(definition.positions().sortAttribute()))
+        .collect(Collectors.joining(joint));
+  }
+
+  private static String part(GroupPart part) {
+    return part.prefix().isEmpty()
+        ? part.path().toString()
+        : "%s that begins with \"%s\"".formatted(part.path(), part.prefix());
   }
 
   private Finding absent() {
@@ -247,9 +255,7 @@ final class SampleFit {
     return Finding.partly(
         listing.name(),
         "items",
-        "none of %s has both %s and %s"
-            .formatted(
-                Shown.count(items.size(), "item"), group(), definition.positions().sortAttribute()),
+        "none of %s has %s".formatted(Shown.count(items.size(), "item"), needed(" and ")),
         "They have " + String.join(", ", names.stream().limit(NAMES_MAX).toList()));
   }
 }

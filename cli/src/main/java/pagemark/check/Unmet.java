@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import pagemark.listing.AttributePath;
+import pagemark.key.AttributePath;
 import pagemark.listing.Condition;
 import pagemark.listing.Filter;
 import pagemark.listing.Indexable.Indexed;

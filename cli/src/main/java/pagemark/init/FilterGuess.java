@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import pagemark.listing.AttributePath;
+import pagemark.key.AttributePath;
 import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

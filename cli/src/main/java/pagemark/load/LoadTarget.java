@@ -44,7 +44,7 @@ record LoadTarget(
   Set<String> binary() {
     Set<String> names = new HashSet<>(types.keySet());
     names.removeIf(name -> types.get(name) != ScalarAttributeType.B);
-    Stream.concat(definition.positions().key().stream(), Stream.of(definition.group()))
+    Stream.concat(definition.positions().key().stream(), definition.group().attribute().stream())
         .filter(attribute -> attribute.type() == AttributeType.BINARY)
         .forEach(attribute -> names.add(attribute.name()));
     if (definition.positions().sortType() instanceof BinarySort) {

@@ -81,7 +81,7 @@ final class CheckCommandIT {
       assertFinding(
           finding(tables, EVENTS.replaceFirst("\"device\"}", "\"sensor\"}"), "items"),
           "partly",
-          "none of 25 items has both sensor and time",
+          "none of 25 items has sensor and time",
           "They have alarm, device, kind, time");
     }
   }
@@ -170,7 +170,7 @@ final class CheckCommandIT {
               EVENTS.replaceFirst("\"device\"}", "\"device\", \"prefix\": \"DEVICE#\"}"),
               "items"),
           "partly",
-          "none of 25 items has both device that begins with \"DEVICE#\" and time",
+          "none of 25 items has device that begins with \"DEVICE#\" and time",
           "They have");
       run(tables, 0, with("\"where\": {\"attribute\": \"device\", \"exists\": true}"));
     }

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -224,5 +227,25 @@ public abstract class PageIndexContract extends SweepContract {
     assertEquals(1, page(Order.ASCENDING, 0, 1, 0).total());
     PageQuery query = new PageQuery(vinyl, Layout.SCORE, Order.ASCENDING, 0, 1, 0);
     assertEquals(0, index().reader().page(query).total());
+  }
+
+  /// The only group of a listing has no name, and those of several values have slashes.
+  @Test
+  final void aGroupMayHaveAnyName() {
+    Set<GroupRef> groups =
+        Stream.of("", "/", "acme/a%2Fb", "acme/", "{}:", "%~", "\0", "ü😀")
+            .map(name -> new GroupRef(GENERATION, "comments", new Group(name)))
+            .collect(Collectors.toSet());
+    Op op = put("a", "1", entry(FOUR_EN, 1, "a"));
+    index()
+        .writer()
+        .write(groups.stream().map(group -> new GroupWrite(group, List.of(op))).toList());
+    Set<GroupRef> found = new HashSet<>();
+    index().inspector().groups(GENERATION, found::addAll);
+    assertEquals(groups, found);
+    for (GroupRef group : groups) {
+      PageQuery query = new PageQuery(group, Layout.SCORE, Order.ASCENDING, 0, 1, 0);
+      assertEquals(1, index().reader().page(query).total(), group::toString);
+    }
   }
 }

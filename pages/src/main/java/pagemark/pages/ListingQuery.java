@@ -1,5 +1,6 @@
 package pagemark.pages;
 
+import java.util.List;
 import pagemark.listing.Listing;
 import pagemark.pages.request.GroupText;
 import pagemark.pages.scope.Scope;
@@ -18,12 +19,16 @@ public final class ListingQuery {
     return listing;
   }
 
-  /// @param text a string as it is; a number as a canonical decimal; binary as base64url without
-  ///   padding
-  /// @throws pagemark.pages.error.PagesException.InvalidParameter if `text` is not a group of the
+  /// Names a group by its values: none if the whole listing is one group, else one for each value
+  /// that the listing's `group` declares.
+  ///
+  /// @param parts strings as they are, without the listing's `prefix`; numbers as canonical
+  ///   decimals; binary as base64url without padding
+  /// @throws pagemark.pages.error.PagesException.InvalidParameter if they name no group of the
   ///   listing; whether it has items does not matter
-  public GroupQuery group(String text) {
-    var group = GroupText.parse(listing.definition().group(), text);
-    return new GroupQuery(pages, Scope.of(listing, group));
+  public GroupQuery group(String... parts) {
+    List<String> texts = List.of(parts);
+    GroupText.check(listing.definition().group(), texts);
+    return new GroupQuery(pages, Scope.of(listing, texts));
   }
 }

@@ -1,12 +1,12 @@
 package pagemark.pages;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
-import pagemark.entry.Group;
 import pagemark.index.IndexException;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -127,15 +127,16 @@ public final class Pages implements AutoCloseable {
     return listings.warnings().stream().map(Mistake::toString).toList();
   }
 
-  /// Reads the first page of a group that hardly exists, so that the classes are loaded and the
-  /// index is connected. The first real question has as much time as if it had to connect.
+  /// Reads the first page of a group that hardly exists, or of the only group, so that the classes
+  /// are loaded and the index is connected. The first real question has as much time as if it had
+  /// to connect.
   ///
   /// @return empty if it failed; the first real question reports the failure if it lasts
   public Optional<Page> warmUp() {
     Listing first = listings.byName().firstEntry().getValue();
+    List<String> group = Collections.nCopies(first.definition().group().parts().size(), "0");
     try {
-      return Optional.of(
-          read(Scope.of(first, new Group("0")), new Start.Numbered(1), Room.ENDLESS));
+      return Optional.of(read(Scope.of(first, group), new Start.Numbered(1), Room.ENDLESS));
     } catch (RuntimeException e) {
       return Optional.empty();
     } finally {

@@ -21,19 +21,20 @@ final class ListingTables {
     String sort = listing.definition().positions().sortAttribute();
     Map<String, AttributeDefinition> attributes = new LinkedHashMap<>();
     attributes.put("PK", attribute("PK", "S"));
-    attributes.put(sort, attribute(sort, sort.equals("at") ? "N" : "S"));
     for (Access access : listing.accesses()) {
+      attributes.put(sort, attribute(sort, sort.equals("at") ? "N" : "S"));
       String partition = access.partitions().attribute().name();
       attributes.put(partition, attribute(partition, partition.equals("movie") ? "N" : "S"));
     }
-    return CreateTableRequest.builder()
-        .tableName(table)
-        .billingMode(BillingMode.PAY_PER_REQUEST)
-        .attributeDefinitions(attributes.values())
-        .keySchema(element("PK", KeyType.HASH))
-        .globalSecondaryIndexes(
-            listing.accesses().stream().map(access -> gsi(listing, access, sort)).toList())
-        .build();
+    CreateTableRequest.Builder creation =
+        CreateTableRequest.builder()
+            .tableName(table)
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .attributeDefinitions(attributes.values())
+            .keySchema(element("PK", KeyType.HASH));
+    List<GlobalSecondaryIndex> indexes =
+        listing.accesses().stream().map(access -> gsi(listing, access, sort)).toList();
+    return indexes.isEmpty() ? creation.build() : creation.globalSecondaryIndexes(indexes).build();
   }
 
   private static GlobalSecondaryIndex gsi(Listing listing, Access access, String sort) {

@@ -1,50 +1,30 @@
 package pagemark.key;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
-import pagemark.entry.Group;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A group or key attribute of a listing: its name in the table and its type.
-///
-/// @param prefix of a string that names a group: the group of `CUSTOMER#alice` is `alice` with the
-///   prefix `CUSTOMER#`, and other values name none. Empty if the whole value names the group, and
-///   for key attributes
-public record KeyAttribute(String name, AttributeType type, String prefix) {
+/// An attribute of a table's or an index's key: its name in the table and its type.
+public record KeyAttribute(String name, AttributeType type) {
   /// DynamoDB's limit on a partition key, in bytes.
   public static final int BYTES_MAX = 2048;
 
-  /// An attribute whose whole value counts.
-  public KeyAttribute(String name, AttributeType type) {
-    this(name, type, "");
-  }
-
-  /// Whether an item has the attribute, with more than the prefix.
-  public boolean isIn(Map<String, AttributeValue> item) {
-    AttributeValue value = item.get(name);
-    return value != null
-        && (prefix.isEmpty()
-            || (value.s() != null
-                && value.s().startsWith(prefix)
-                && value.s().length() > prefix.length()));
-  }
-
-  /// Writes the attribute of `item` as text, without the prefix.
+  /// Writes the attribute of `item` as text.
   ///
   /// @throws UnfitException if the attribute is missing or has the wrong type
   public String text(Map<String, AttributeValue> item) throws UnfitException {
-    Bytes bytes = bytes(item);
-    return type.text(type.value(bytes)).substring(prefix.length());
+    return type.text(type.value(bytes(item)));
   }
 
-  /// The value of this attribute in the items of `group`.
+  /// The value with this text.
   ///
-  /// @throws IllegalArgumentException if the group's text does not fit the attribute's type
-  public AttributeValue value(Group group) {
+  /// @throws IllegalArgumentException if the text does not fit the attribute's type
+  public AttributeValue value(String text) {
     try {
-      return type.value(prefix + group.text());
+      return type.value(text);
     } catch (UnfitException e) {
-      throw new IllegalArgumentException("not a group of the type " + type, e);
+      throw new IllegalArgumentException("not a value of the type " + type, e);
     }
   }
 
@@ -52,14 +32,22 @@ public record KeyAttribute(String name, AttributeType type, String prefix) {
   ///
   /// @throws UnfitException as [#text] does
   Bytes bytes(Map<String, AttributeValue> item) throws UnfitException {
-    AttributeValue value = item.get(name);
+    return sized(name, type, item.get(name), 1);
+  }
+
+  /// Writes a value as bytes.
+  ///
+  /// @param name as people read it
+  /// @param bytesMin the fewest bytes that it may have
+  static Bytes sized(String name, AttributeType type, @Nullable AttributeValue value, int bytesMin)
+      throws UnfitException {
     if (value == null) {
       throw new UnfitException(name + " is missing");
     }
     try {
       Bytes bytes = type.bytes(value);
-      if (bytes.length() == 0 || bytes.length() > BYTES_MAX) {
-        throw new UnfitException("must have 1 to 2048 bytes");
+      if (bytes.length() < bytesMin || bytes.length() > BYTES_MAX) {
+        throw new UnfitException("must have %d to 2048 bytes".formatted(bytesMin));
       }
       return bytes;
     } catch (UnfitException e) {

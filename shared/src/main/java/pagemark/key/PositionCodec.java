@@ -23,7 +23,7 @@ public final class PositionCodec {
 
   private static final Bytes NOTHING = Bytes.of(new byte[0]);
 
-  private final KeyAttribute group;
+  private final GroupKey group;
   private final String sortAttribute;
   private final SortType sortType;
   private final List<KeyAttribute> key;
@@ -34,23 +34,27 @@ public final class PositionCodec {
   /// Encodes the part of the item key that follows the sort value in the bytes layout.
   private final ItemKeyCodec tail;
 
-  /// @param group positions leave this attribute out if it is one of two key attributes
+  /// @param group positions leave its attribute out if it is one of two key attributes
   /// @param key the table's primary key attributes, one or two
   public PositionCodec(
-      KeyAttribute group, String sortAttribute, SortType sortType, List<KeyAttribute> key) {
+      GroupKey group, String sortAttribute, SortType sortType, List<KeyAttribute> key) {
     this.group = group;
     this.sortAttribute = sortAttribute;
     this.sortType = sortType;
     this.key = List.copyOf(key);
-    this.items = new ItemKeyCodec(key.size() == 1 ? key : without(key, group.name()));
+    this.items = new ItemKeyCodec(key.size() == 1 ? key : withoutGroup(key, group));
     this.tail = new ItemKeyCodec(without(items.attributes(), sortAttribute));
+  }
+
+  private static List<KeyAttribute> withoutGroup(List<KeyAttribute> key, GroupKey group) {
+    return group.attribute().map(attribute -> without(key, attribute.name())).orElse(key);
   }
 
   private static List<KeyAttribute> without(List<KeyAttribute> key, String attribute) {
     return key.stream().filter(each -> !each.name().equals(attribute)).toList();
   }
 
-  public KeyAttribute group() {
+  public GroupKey group() {
     return group;
   }
 

@@ -1,12 +1,10 @@
 package pagemark.listing;
 
-import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 
-/// A way to query the items of a group, or of some of its cells.
+/// A way to query the items of a group, or of some of its cells, in the listing's order.
 ///
 /// @param index the global or local secondary index to query; null for the table itself
 /// @param projection the attributes that the index carries
@@ -17,15 +15,6 @@ public record Access(
     Projection projection,
     Partitions partitions,
     IndexDefinition definition) {
-
-  /// Whether a Query reads a partition in the listing's order. An index always does. A table does
-  /// only if its key is the partition attribute and the sort attribute.
-  public boolean isInOrder() {
-    PositionCodec positions = definition.positions();
-    List<String> key = positions.key().stream().map(KeyAttribute::name).toList();
-    return index != null
-        || key.equals(List.of(partitions.attribute().name(), positions.sortAttribute()));
-  }
 
   /// Whether a Query returns all attributes that a page shows and that a read needs.
   public boolean projectionCovers(Attributes shown) {

@@ -3,6 +3,8 @@ package pagemark.listing;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.SortType;
 
@@ -17,7 +19,7 @@ final class DefinitionJson {
     ObjectNode json = NODES.objectNode();
     json.put("keyFormat", definition.keyFormat());
     json.put("table", definition.table());
-    json.set("group", attribute(definition.group()));
+    putGroup(json, definition.group().parts());
     json.set(
         "sort", sort(definition.positions().sortAttribute(), definition.positions().sortType()));
     ArrayNode key = json.putArray("key");
@@ -33,13 +35,27 @@ final class DefinitionJson {
     return json.toString();
   }
 
+  private static void putGroup(ObjectNode json, List<GroupPart> parts) {
+    if (parts.size() == 1) {
+      json.set("group", part(parts.getFirst()));
+    } else if (!parts.isEmpty()) {
+      ArrayNode group = json.putArray("group");
+      parts.forEach(part -> group.add(part(part)));
+    }
+  }
+
+  private static ObjectNode part(GroupPart part) {
+    ObjectNode json = NODES.objectNode();
+    part.path().put(json);
+    json.put("type", part.type().definitionName());
+    return part.prefix().isEmpty() ? json : json.put("prefix", part.prefix());
+  }
+
   private static ObjectNode attribute(KeyAttribute attribute) {
-    ObjectNode json =
-        NODES
-            .objectNode()
-            .put("attribute", attribute.name())
-            .put("type", attribute.type().definitionName());
-    return attribute.prefix().isEmpty() ? json : json.put("prefix", attribute.prefix());
+    return NODES
+        .objectNode()
+        .put("attribute", attribute.name())
+        .put("type", attribute.type().definitionName());
   }
 
   private static ObjectNode sort(String attribute, SortType type) {

@@ -7,8 +7,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
-import pagemark.entry.Group;
-import pagemark.key.KeyAttribute;
+import pagemark.key.GroupKey;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
 import pagemark.listing.Indexable.Absent;
@@ -37,8 +36,8 @@ public record IndexDefinition(
   /// The newest format. This code reads and writes all up to it.
   public static final int KEY_FORMAT_MAX = 4;
 
-  /// The first format of definitions with conditions, paths, booleans, ranges or a prefix of
-  /// groups.
+  /// The first format of definitions with conditions, paths, booleans or ranges, and of groups that
+  /// are not the values of one attribute.
   private static final int KEY_FORMAT_OF_CONDITIONS = 4;
 
   public IndexDefinition {
@@ -53,7 +52,8 @@ public record IndexDefinition(
   private static boolean isUnknownToFormat3(
       PositionCodec positions, List<Condition> where, List<Filter> filters) {
     return !where.isEmpty()
-        || !positions.group().prefix().isEmpty()
+        || positions.group().attribute().isEmpty()
+        || !positions.group().parts().getFirst().prefix().isEmpty()
         || filters.stream()
             .anyMatch(
                 filter ->
@@ -74,7 +74,7 @@ public record IndexDefinition(
     return new IndexDefinition(table, positions, where, filters, other);
   }
 
-  public KeyAttribute group() {
+  public GroupKey group() {
     return positions.group();
   }
 
@@ -93,8 +93,7 @@ public record IndexDefinition(
           return new Absent();
         }
       }
-      return new Indexed(
-          new Group(group().text(item)), new Entry(cell(item), positions.position(item)));
+      return new Indexed(group().group(item), new Entry(cell(item), positions.position(item)));
     } catch (UnfitException e) {
       return new Poison(e.reason());
     }
@@ -120,8 +119,7 @@ public record IndexDefinition(
   /// The attributes that a read needs to find an item's position and cell: group, sort, key,
   /// filters and conditions. Scans, audits and pages read these.
   public Set<String> placingAttributes() {
-    Set<String> names = new LinkedHashSet<>();
-    names.add(group().name());
+    Set<String> names = new LinkedHashSet<>(group().attributes());
     names.add(positions.sortAttribute());
     positions.key().forEach(key -> names.add(key.name()));
     filters.forEach(filter -> names.add(filter.path().attribute()));

@@ -7,9 +7,11 @@ import pagemark.entry.Order;
 /// One way to list a table, as `listings.json` defines it.
 ///
 /// @param name the first segment of its URLs
-/// @param accesses what can be queried: first the listing's own index or table, then indexes whose
-///   partitions separate a group's items by filter values
-/// @param groupClaim the JWT claim that must equal the group; null if everyone may read every group
+/// @param accesses what can be queried in the listing's order: first its own index or table, then
+///   indexes whose partitions separate a group's items by filter values. Empty if items can only be
+///   read by key
+/// @param groupClaim the JWT claim that must equal the group, or its first part; null if everyone
+///   may read every group
 public record Listing(
     String name,
     IndexDefinition definition,
@@ -20,10 +22,5 @@ public record Listing(
     @Nullable String groupClaim) {
   public Listing {
     accesses = List.copyOf(accesses);
-  }
-
-  /// The listing's own index or table, which holds all items of every group.
-  public Access own() {
-    return accesses.getFirst();
   }
 }

@@ -40,8 +40,14 @@ public final class Partitions {
   }
 
   /// A partition for each group.
-  public static Partitions byGroup(KeyAttribute group) {
-    return new Partitions(group, List.of(new GroupName()));
+  ///
+  /// @param prefix of its name, which the group's does not have
+  public static Partitions byGroup(KeyAttribute group, String prefix) {
+    return new Partitions(
+        group,
+        prefix.isEmpty()
+            ? List.of(new GroupName())
+            : List.of(new Literal(prefix), new GroupName()));
   }
 
   /// The partition key: the group attribute, or a string that the template names.
@@ -51,7 +57,7 @@ public final class Partitions {
 
   /// The partition key's value in the partition `name`.
   public AttributeValue value(String name) {
-    return attribute.value(new Group(name));
+    return attribute.value(name);
   }
 
   /// The filters that the template names.

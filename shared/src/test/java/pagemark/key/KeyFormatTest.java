@@ -81,7 +81,7 @@ final class KeyFormatTest {
       SortType type = sortType(vector.type());
       AttributeValue sort = value(vector.type().equals("binary"), vector.value());
       Map<String, AttributeValue> item = Map.of("s", sort, "k", AttributeValue.fromS("K"));
-      PositionCodec codec = new PositionCodec(key, "s", type, List.of(key));
+      PositionCodec codec = new PositionCodec(GroupKey.of(key), "s", type, List.of(key));
       Position position = codec.position(item);
       assertEquals(expected(type, vector.encoded()), position, vector.toString());
       AttributeValue again = codec.sortValue(position);

@@ -21,13 +21,13 @@ final class PositionCodecTest {
   private static final Group SHIRT = new Group("DAFT_PUNK_TSHIRT");
   private static final PositionCodec BY_TIME =
       new PositionCodec(
-          PRODUCT,
+          GroupKey.of(PRODUCT),
           "SK",
           DatetimeSort.of("uuuu-MM-dd HH:mm"),
           List.of(new KeyAttribute("PK", AttributeType.STRING)));
   private static final PositionCodec BY_ID =
       new PositionCodec(
-          new KeyAttribute("Message", AttributeType.STRING),
+          GroupKey.of(new KeyAttribute("Message", AttributeType.STRING)),
           "Id",
           new IntegerSort(),
           List.of(new KeyAttribute("Id", AttributeType.NUMBER)));
@@ -98,33 +98,40 @@ final class PositionCodecTest {
   @Test
   void inTheBytesLayoutTheSortValueComesFirst() throws UnfitException {
     KeyAttribute shop = new KeyAttribute("shop", AttributeType.STRING);
-    PositionCodec codec = new PositionCodec(shop, "stars", new NumberSort(), List.of(TITLE));
+    PositionCodec codec =
+        new PositionCodec(GroupKey.of(shop), "stars", new NumberSort(), List.of(TITLE));
     assertThere(codec, new Group("x"), "017de5ff0001" + "61007a", "61007a");
-    PositionCodec two = new PositionCodec(shop, "stars", new NumberSort(), List.of(TITLE, USER));
+    PositionCodec two =
+        new PositionCodec(GroupKey.of(shop), "stars", new NumberSort(), List.of(TITLE, USER));
     assertThere(two, new Group("x"), "017de5ff0001" + "6100ff7a000137", "6100ff7a000137");
   }
 
   @Test
   void aKeyAttributeThatIsTheGroupComesBackWithItsPrefix() throws UnfitException {
-    KeyAttribute title = new KeyAttribute("title", AttributeType.STRING, "a");
-    PositionCodec table = new PositionCodec(title, "stars", new NumberSort(), List.of(TITLE, USER));
+    GroupPart title = new GroupPart(AttributePath.of("title"), AttributeType.STRING, "a");
+    PositionCodec table =
+        new PositionCodec(
+            new GroupKey(List.of(title)), "stars", new NumberSort(), List.of(TITLE, USER));
     assertThere(table, new Group("\0z"), "017de5ff0001" + "37", "37");
   }
 
   @Test
   void aKeyAttributeThatIsTheGroupOrTheSortValueIsStoredOnce() throws UnfitException {
-    PositionCodec table = new PositionCodec(USER, "title", new StringSort(), List.of(USER, TITLE));
+    PositionCodec table =
+        new PositionCodec(GroupKey.of(USER), "title", new StringSort(), List.of(USER, TITLE));
     assertThere(table, new Group("7"), "6100ff7a0001", "61007a");
-    PositionCodec gsi = new PositionCodec(TITLE, "user", new NumberSort(), List.of(USER, TITLE));
+    PositionCodec gsi =
+        new PositionCodec(GroupKey.of(TITLE), "user", new NumberSort(), List.of(USER, TITLE));
     assertThere(gsi, new Group("a\0z"), "0382470001", "37");
     PositionCodec other =
         new PositionCodec(
-            new KeyAttribute("shop", AttributeType.STRING),
+            GroupKey.of(new KeyAttribute("shop", AttributeType.STRING)),
             "title",
             new StringSort(),
             List.of(USER, TITLE));
     assertThere(other, new Group("x"), "6100ff7a000137", "37000161007a");
-    PositionCodec score = new PositionCodec(TITLE, "user", new IntegerSort(), List.of(TITLE, USER));
+    PositionCodec score =
+        new PositionCodec(GroupKey.of(TITLE), "user", new IntegerSort(), List.of(TITLE, USER));
     assertEquals(new Position(7, Bytes.utf8("7")), score.position(RATING));
     assertEquals(
         Map.of("title", fromS("a\0z"), "user", fromN("7")),
@@ -133,7 +140,8 @@ final class PositionCodecTest {
 
   @Test
   void anOnlyKeyAttributeThatIsTheGroupIsKept() throws UnfitException {
-    PositionCodec codec = new PositionCodec(USER, "stars", new NumberSort(), List.of(USER));
+    PositionCodec codec =
+        new PositionCodec(GroupKey.of(USER), "stars", new NumberSort(), List.of(USER));
     assertThere(codec, new Group("7"), "017de5ff000137", "37");
   }
 }

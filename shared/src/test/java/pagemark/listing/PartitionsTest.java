@@ -66,14 +66,17 @@ final class PartitionsTest {
 
   @Test
   void aGroupIsItsOwnPartitionWithoutATemplate() {
-    Partitions byGroup = Partitions.byGroup(COMMENTS.group());
+    Partitions byGroup = Partitions.byGroup(new KeyAttribute("PK2", AttributeType.STRING), "");
     assertEquals(Optional.of(List.of("SHIRT")), byGroup.names(SHIRT, WHOLE, null, null));
     assertEquals(fromS("SHIRT"), byGroup.value("SHIRT"));
     assertTrue(byGroup.serve(SHIRT, WHOLE));
     assertTrue(byGroup.serve(SHIRT, choosing(List.of(1), List.of(0))));
     assertEquals(WHOLE, byGroup.read(COMMENTS, choosing(List.of(1), List.of(0))));
-    Partitions numbers = Partitions.byGroup(new KeyAttribute("n", AttributeType.NUMBER));
+    Partitions numbers = Partitions.byGroup(new KeyAttribute("n", AttributeType.NUMBER), "");
     assertEquals(fromN("7"), numbers.value("7"));
+    Partitions prefixed =
+        Partitions.byGroup(new KeyAttribute("PK", AttributeType.STRING), "CUSTOMER#");
+    assertEquals(Optional.of(List.of("CUSTOMER#SHIRT")), prefixed.names(SHIRT, WHOLE, null, null));
   }
 
   @ParameterizedTest
@@ -92,7 +95,8 @@ final class PartitionsTest {
                 Map.of())
             .find("orders")
             .orElseThrow()
-            .own()
+            .accesses()
+            .getFirst()
             .partitions();
     long leapDay = 1_709_164_800;
     AttributeValue low = fromN(Long.toString(leapDay * second - 1));
@@ -151,7 +155,7 @@ final class PartitionsTest {
     Partitions sharded = own("{shard}#{group}", ", \"shards\": 11");
     assertTrue(sharded.serve(new Group("g".repeat(2045)), WHOLE));
     assertFalse(sharded.serve(new Group("g".repeat(2046)), WHOLE));
-    Partitions binary = Partitions.byGroup(new KeyAttribute("b", AttributeType.BINARY));
+    Partitions binary = Partitions.byGroup(new KeyAttribute("b", AttributeType.BINARY), "");
     assertTrue(binary.serve(new Group("A".repeat(2700)), WHOLE));
   }
 

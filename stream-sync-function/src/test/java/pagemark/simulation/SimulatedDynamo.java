@@ -91,12 +91,12 @@ record SimulatedDynamo(ItemHistory history, Turns scheduler, Faults faults, Rand
   private static Sorted sorted(QueryRequest request) {
     Listing listing =
         RandomTable.LISTINGS.byName().values().stream()
-            .filter(each -> request.indexName().equals(each.own().index()))
+            .filter(each -> request.indexName().equals(each.accesses().getFirst().index()))
             .findFirst()
             .orElseThrow();
     return new Sorted(
         request,
-        listing.definition().group().name(),
+        listing.definition().group().attribute().orElseThrow().name(),
         listing.definition().positions().sortAttribute());
   }
 

@@ -6,6 +6,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,6 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import pagemark.entry.Group;
 import pagemark.entry.Position;
 import pagemark.listing.Indexable;
 import pagemark.listing.Listing;
@@ -51,7 +51,7 @@ public class Parts {
   private final Listing byText = listing("{\"attribute\": \"time\", \"type\": \"string\"}");
   private final Position position = position(byText);
   private final pagemark.pages.scope.Scope scope =
-      pagemark.pages.scope.Scope.of(byText, new Group("one"));
+      pagemark.pages.scope.Scope.of(byText, List.of("one"));
   private final CursorPoint point = new CursorPoint(true, position, false);
   private final CursorCipher cipher =
       new CursorCipher(Optional.of(new CursorKeys(KEY, Optional.empty())), InstantSource.system());

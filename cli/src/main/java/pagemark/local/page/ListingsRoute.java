@@ -8,6 +8,7 @@ import java.util.Map;
 import pagemark.entry.Bytes;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.key.BinarySort;
+import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
@@ -46,9 +47,14 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("name", listing.name());
     json.put("readOnly", isReadOnly);
-    KeyAttribute group = listing.definition().group();
-    putTyped(json.putObject("group").put("prefix", group.prefix()), group);
-    json.put("partition", listing.own().partitions().attribute().name());
+    ArrayNode group = json.putArray("group");
+    listing.definition().group().parts().forEach(part -> group.add(json(part)));
+    json.put(
+        "partition",
+        listing.accesses().stream()
+            .findFirst()
+            .map(access -> access.partitions().attribute().name())
+            .orElse(null));
     ArrayNode key = json.putArray("key");
     positions.key().forEach(attribute -> putTyped(key.addObject(), attribute));
     ObjectNode sort = json.putObject("sort");
@@ -65,6 +71,12 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     putAttributes(json, listing.attributes());
     putGroups(json, listing);
     return json;
+  }
+
+  private static ObjectNode json(GroupPart part) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    part.path().put(json);
+    return json.put("type", part.type().definitionName()).put("prefix", part.prefix());
   }
 
   private static void putTyped(ObjectNode json, KeyAttribute attribute) {
@@ -96,7 +108,13 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     ArrayNode array = json.putArray("groups");
     Groups.Some some = listing.groupClaim() == null ? groups.of(listing) : Groups.NONE;
     for (GroupSize size : some.largest()) {
-      array.addObject().put("group", size.group().group().text()).put("items", size.all());
+      listing
+          .definition()
+          .group()
+          .texts(size.group().group())
+          .ifPresent(
+              parts ->
+                  parts.forEach(array.addObject().put("items", size.all()).putArray("group")::add));
     }
     json.put("moreGroups", some.more());
   }

@@ -32,7 +32,7 @@ record TableProbe(TableSource source, TableDescription table, TableQuestions que
   void run(Listings listings) {
     questions.ask("Scan", () -> source.dynamo().scan(s -> s.tableName(table.tableName()).limit(1)));
     for (Listing listing : listings.byName().values()) {
-      listing.accesses().stream().filter(Access::isInOrder).forEach(this::query);
+      listing.accesses().forEach(this::query);
     }
     getItem(listings.byName().firstEntry().getValue());
     if (TriedTable.isFollowed(table)) {

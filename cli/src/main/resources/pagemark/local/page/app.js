@@ -9,7 +9,7 @@ import { showEmpty, showNoGroup, showNoListing, showProblem, words } from "./mes
 import { listenToKeys, showPager } from "./pager.js";
 import { api, describe, editor, followed, health } from "./settings.js";
 import { patternOf } from "./sort.js";
-import { apiPath, query, read, restarted, unknownListing } from "./state.js";
+import { apiPath, groupParts, query, read, restarted, unknownListing } from "./state.js";
 
 const SIZES = [5, 10, 20, 50, 100];
 const ANOTHER = ""; // no group has this name
@@ -53,15 +53,27 @@ function writing(context) {
 function showChoice(state) {
   const listing = listingOf(state);
   fill(byId("listing"), listings.map((each) => el("option", { value: each.name, selected: each === listing }, each.name)));
-  const known = listing.groups.some((each) => each.group === state.group);
-  const options = listing.groups.map(({ group, items }) =>
-    el("option", { value: group, selected: group === state.group }, items === undefined ? group : `${group} (${count(items)})`));
-  if (state.group && !known) {
-    options.unshift(el("option", { value: state.group, selected: true }, state.group));
+  const parts = groupParts(listing);
+  const chosen = JSON.stringify(state.group);
+  const options = listing.groups.map(({ group, items }) => option([group].flat(), chosen, items));
+  if (state.group && !options.some((each) => each.selected)) {
+    options.unshift(option(state.group, chosen));
   }
   fill(byId("group"), options, el("option", { value: ANOTHER, selected: !state.group }, "Another group…"));
+  fill(byId("group-names"), parts.map((part) => el("label", { class: "field" },
+    parts.length === 1 ? "Group's name " : `${capital(part.attribute ?? part.path.join("."))} `,
+    el("input", { autocomplete: "off", spellcheck: "false" }))));
+  byId("group-field").hidden = parts.length === 0;
   byId("another").hidden = Boolean(state.group);
 }
+
+function option(group, chosen, items) {
+  const value = JSON.stringify(group);
+  const name = nameOf(group);
+  return el("option", { value, selected: value === chosen }, items === undefined ? name : `${name} (${count(items)})`);
+}
+
+const nameOf = (group) => group.join(" / ");
 
 function showTools(state) {
   const listing = listingOf(state);
@@ -104,8 +116,10 @@ function showNumbers(state, answer) {
   byId("totals").textContent = totals(answer.page, answer.items.length);
   byId("results").classList.toggle("unindexed", answer.page.totalItems === null);
   showPager(byId("pager"), state, answer, follow);
-  document.title = `${state.group}${answer.page.number ? `, page ${count(answer.page.number)}` : ""} · Pagemark`;
+  document.title = `${titleOf(state)}${answer.page.number ? `, page ${count(answer.page.number)}` : ""} · Pagemark`;
 }
+
+const titleOf = (state) => (state.group?.length ? nameOf(state.group) : state.group ? capital(state.listing) : "Choose a group");
 
 /** What the pager needs to know of the pages around one that failed, from the problem or from the last answer for this scope. */
 function known(state, error) {
@@ -178,7 +192,7 @@ function showFrame(state) {
   showChoice(state);
   showTools(state);
   showActive(byId("active"), context);
-  byId("title").textContent = state.group ?? "Choose a group";
+  byId("title").textContent = titleOf(state);
 }
 
 /** Shows the state in the address bar. */
@@ -296,15 +310,15 @@ function listen() {
   byId("group").addEventListener("change", (event) => {
     if (event.target.value === ANOTHER) {
       byId("another").hidden = false;
-      byId("group-name").focus();
+      byId("group-names").querySelector("input").focus();
     } else {
-      follow(restarted(stateNow(), { group: event.target.value, from: null, to: null }));
+      follow(restarted(stateNow(), { group: JSON.parse(event.target.value), from: null, to: null }));
     }
   });
   byId("choose").addEventListener("submit", (event) => {
     event.preventDefault();
-    const group = byId("group-name").value;
-    if (group) {
+    const group = [...byId("group-names").querySelectorAll("input")].map((input) => input.value);
+    if (group.some(Boolean)) {
       follow(restarted(stateNow(), { group, from: null, to: null }));
     }
   });

@@ -74,8 +74,8 @@ export class Problem extends Error {
 
 export class Client {
   constructor(url?: string, options?: { headers?: Record<string, string>; parse?: (json: string) => unknown });
-  page<Item = Record<string, unknown>>(listing: string, group: string, question?: Question, signal?: AbortSignal): Promise<Page<Item>>;
-  facets(listing: string, group: string, question?: Question, signal?: AbortSignal): Promise<Facets>;
+  page<Item = Record<string, unknown>>(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): Promise<Page<Item>>;
+  facets(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): Promise<Facets>;
   follow<Item = Record<string, unknown>>(link: string, signal?: AbortSignal): Promise<Page<Item>>;
   renew<A extends Answer>(answer: A, signal?: AbortSignal): Promise<A>;
 }

@@ -24,7 +24,10 @@ export class Client {
     this.parse = parse;
   }
 
-  /** A page of a group: `client.page("orders", "alice", { page: 3, status: ["OPEN", "PAID"] })`. */
+  /**
+   * A page of a group: `client.page("orders", "alice", { page: 3, status: ["OPEN", "PAID"] })`. The group is a list if several
+   * values name it, and empty if the listing is one group: `client.page("tasks", ["acme", "website"])`, `client.page("users", [])`.
+   */
   page(listing, group, question = {}, signal) {
     return this.follow(address(listing, "", { group, ...question }), signal);
   }
@@ -68,12 +71,13 @@ export class Client {
   }
 }
 
-/** The path and query of a question. Values of a filter are joined by commas; parts of an item's key repeat `item`. */
+/** The path and query of a question. Values of a filter are joined by commas; parts of a group and of an item's key repeat the name. */
 export function address(listing, what, question) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(question)) {
-    const values = [value].flat().filter((each) => each !== null && each !== undefined && each !== "");
-    if (name === "item") {
+    const given = [value].flat().filter((each) => each !== null && each !== undefined);
+    const values = Array.isArray(value) && name === "group" ? given : given.filter((each) => each !== "");
+    if (name === "item" || name === "group") {
       values.forEach((each) => parameters.append(name, each));
     } else if (values.length) {
       parameters.set(name, values.join(","));

@@ -4,24 +4,29 @@ import { write } from "./stack.js";
 import { byId, capital, el, fill } from "./dom.js";
 import { parse, shown } from "./json.js";
 import { nowOf, patternOf } from "./sort.js";
+import { groupParts } from "./state.js";
 
 const LONG = ["text", "body", "comment", "content", "description", "message"];
 
 /** The attributes of the form, in the listing's order. */
 function names(listing, item) {
-  const needed = [...listing.key.map((each) => each.attribute), listing.group.attribute, listing.sort.attribute, listing.partition];
+  const needed = [...listing.key.map((each) => each.attribute), ...groupNames(listing), listing.sort.attribute, listing.partition].filter(Boolean);
   const filtered = listing.filters.map((filter) => filter.attribute ?? filter.path[0]);
   return [...new Set([...(listing.attributes ?? []), ...needed, ...filtered, ...Object.keys(item ?? {})])];
 }
 
+/** The attributes that name the group or hold what does. */
+const groupNames = (listing) => groupParts(listing).map((part) => part.attribute ?? part.path[0]);
+
 function isNumber(listing, name) {
-  const typed = [...listing.key, listing.group].find((each) => each.attribute === name);
+  const typed = [...listing.key, ...groupParts(listing)].find((each) => each.attribute === name);
   return typed ? typed.type === "number" : name === listing.sort.attribute && ["integer", "number", "epochSeconds", "epochMillis"].includes(listing.sort.type);
 }
 
 function suggestion(listing, state, name) {
-  if (name === listing.group.attribute) {
-    return `${listing.group.prefix ?? ""}${state.group ?? ""}`;
+  const part = groupParts(listing).findIndex((each) => each.attribute === name);
+  if (part >= 0) {
+    return `${groupParts(listing)[part].prefix ?? ""}${state.group?.[part] ?? ""}`;
   }
   if (name === listing.sort.attribute) {
     return nowOf(listing.sort);
@@ -48,7 +53,7 @@ function label(listing, name) {
   if (listing.key.some((each) => each.attribute === name)) {
     return `Key (${name})`;
   }
-  if (name === listing.group.attribute) {
+  if (groupNames(listing).includes(name)) {
     return `Group (${name})`;
   }
   return name === listing.sort.attribute ? `${patternOf(listing.sort) ? "Time" : "Order"} (${name})` : capital(name);
@@ -65,7 +70,7 @@ function field(context, name, item) {
     return { name, control, read: () => (control.value === "" ? undefined : values[Number(control.value)]) };
   }
   const key = listing.key.some((each) => each.attribute === name);
-  const needed = key || name === listing.group.attribute || name === listing.sort.attribute;
+  const needed = key || groupNames(listing).includes(name) || name === listing.sort.attribute;
   const like = value ?? example?.[name];
   const json = isNumber(listing, name) || (like !== undefined && typeof like !== "string");
   const text = value === undefined ? (item ? "" : suggestion(listing, state, name)) : shown(value);

@@ -3,7 +3,7 @@
 import { capital, el, fill, go } from "./dom.js";
 import { shown } from "./json.js";
 import { isReached, patternOf, readable, textOf } from "./sort.js";
-import { query, restarted } from "./state.js";
+import { groupParts, query, restarted } from "./state.js";
 
 const TITLES = ["title", "name", "subject", "headline"];
 const TEXTS = ["text", "body", "comment", "content", "description", "message"];
@@ -98,7 +98,7 @@ function card(context, item, isTarget) {
   const text = first(TEXTS, item);
   const { made, attribute } = ratingOf(listing, item);
   const keyText = key ? key.join(" / ") : null;
-  const told = [listing.group.attribute, listing.sort.attribute, title, text, attribute, ...listing.key.map((each) => each.attribute)];
+  const told = [...groupParts(listing).map((part) => part.attribute), listing.sort.attribute, title, text, attribute, ...listing.key.map((each) => each.attribute)];
   const found = isTarget || isFound(state, key);
   return el("li", { class: found ? "card found" : "card", "data-item": keyText, "aria-current": found ? "true" : null },
     el("article", {},

@@ -14,6 +14,20 @@ export function unknownListing(search, listings) {
   return name && !listings.some((each) => each.name === name) ? name : null;
 }
 
+/** The values that name a group of a listing, each with its attribute or path; none if the listing is one group. */
+export function groupParts(listing) {
+  return [listing.group].flat().filter(Boolean);
+}
+
+function groupOf(parameters, listing) {
+  const parts = parameters.getAll("group").slice(0, groupParts(listing).length);
+  const known = listing.groups[0]?.group;
+  if (parts.length === groupParts(listing).length && (parts.length !== 1 || parts[0])) {
+    return parts;
+  }
+  return known === undefined ? null : [known].flat();
+}
+
 /** The state that `search` describes, for one of `listings`. */
 export function read(search, listings) {
   const parameters = new URLSearchParams(search);
@@ -28,7 +42,7 @@ export function read(search, listings) {
   }
   return {
     listing: listing.name,
-    group: text("group") ?? listing.groups[0]?.group ?? null,
+    group: groupOf(parameters, listing),
     page: text("page"),
     at: text("at"),
     cursor: text("cursor"),
@@ -45,7 +59,7 @@ export function read(search, listings) {
 export function query(state) {
   const parameters = new URLSearchParams();
   for (const name of ORDERED) {
-    [state[name]].flat().filter(Boolean).forEach((value) => parameters.append(name, value));
+    [state[name]].flat().filter((value) => value || (value === "" && name === "group")).forEach((value) => parameters.append(name, value));
   }
   for (const [name, values] of Object.entries(state.filters)) {
     if (values.length) {

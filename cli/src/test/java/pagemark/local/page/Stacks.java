@@ -12,15 +12,29 @@ import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 
-/// Starts a local stack with two listings of one table: the sample's `comments`, and `ratings`,
-/// which is grouped by language, in the order of numbers, without filters, and shows all attributes
-/// of an item.
+/// Starts a local stack with four listings of one table: the sample's `comments`; `ratings`, which
+/// is grouped by language, in the order of numbers, without filters, and shows all attributes of an
+/// item; `everything`, which is one group; and `spoken`, whose groups have two values.
 final class Stacks {
   static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
 
   private static final String RATINGS =
       """
       { "table": "${TABLE_NAME}", "index": "byLanguage", "group": { "attribute": "language" },
+        "sort": { "attribute": "rating", "type": "integer" }, "key": [ { "attribute": "PK" } ],
+        "attributes": "*" }
+      """;
+
+  private static final String EVERYTHING =
+      """
+      { "table": "${TABLE_NAME}",
+        "sort": { "attribute": "SK", "type": "datetime", "pattern": "uuuu-MM-dd HH:mm" },
+        "key": [ { "attribute": "PK" } ], "order": "descending", "attributes": "*" }
+      """;
+
+  private static final String SPOKEN =
+      """
+      { "table": "${TABLE_NAME}", "group": [ { "attribute": "PK2" }, { "attribute": "language" } ],
         "sort": { "attribute": "rating", "type": "integer" }, "key": [ { "attribute": "PK" } ],
         "attributes": "*" }
       """;
@@ -45,6 +59,8 @@ final class Stacks {
       ObjectNode listings =
           (ObjectNode) json.readTree(Files.readString(Path.of("..", "listings.json")));
       listings.set("ratings", json.readTree(RATINGS));
+      listings.set("everything", json.readTree(EVERYTHING));
+      listings.set("spoken", json.readTree(SPOKEN));
       return Listings.parse(listings.toString(), ENVIRONMENT);
     } catch (IOException e) {
       throw new IllegalStateException(e);

@@ -444,7 +444,7 @@ final class WebPageIT {
 
   @Test
   void listingAndGroupAreChosen() throws Exception {
-    screen.open("").choose("#group", "PIANO_SCARF");
+    screen.open("").choose("#group", "[\"PIANO_SCARF\"]");
     assertEquals("PIANO_SCARF", screen.text("#title"));
     assertEquals(screen.apiItems("/comments?group=PIANO_SCARF"), screen.items());
     screen.choose("#listing", "ratings");
@@ -456,6 +456,26 @@ final class WebPageIT {
     screen.find("#window input[name=from]").sendKeys("2");
     screen.submit("#window input[name=to]", "4");
     assertEquals(screen.apiItems("/ratings?group=en&from=2&to=4"), screen.items());
+  }
+
+  @Test
+  void aListingThatIsOneGroupHasNoneToChoose() throws Exception {
+    screen.open("?listing=everything&page=3&size=5");
+    assertEquals("Everything", screen.text("#title"));
+    assertEquals(screen.apiItems("/everything?page=3&size=5"), screen.items());
+    assertFalse(screen.find("#group").isDisplayed());
+  }
+
+  @Test
+  void aGroupOfTwoValuesIsChosenAndTyped() throws Exception {
+    screen.open("?listing=spoken").choose("#group", "[\"PIANO_SCARF\",\"de\"]");
+    assertEquals("PIANO_SCARF / de", screen.text("#title"));
+    assertEquals(screen.apiItems("/spoken/PIANO_SCARF/de?page=1"), screen.items());
+    screen.find("#group option[value='']").click();
+    screen.find("#group-names label:nth-child(1) input").sendKeys("PIANO_SCARF");
+    screen.submit("#group-names label:nth-child(2) input", "en");
+    assertEquals("PIANO_SCARF / en", screen.text("#title"));
+    assertEquals(screen.apiItems("/spoken?group=PIANO_SCARF&group=en"), screen.items());
   }
 
   @Test

@@ -57,7 +57,7 @@ record CursorBytes(LocalDate day, CursorPoint point) {
       int flags = in.readUnsignedByte();
       LocalDate day = LocalDate.ofEpochDay(in.readUnsignedShort());
       Map<String, AttributeValue> values = new HashMap<>();
-      values.put(codec.group().name(), codec.group().value(group));
+      codec.group().attribute().ifPresent(a -> values.put(a.name(), codec.group().value(group)));
       for (String name : names(codec)) {
         values.put(name, read(in));
       }
@@ -71,7 +71,7 @@ record CursorBytes(LocalDate day, CursorPoint point) {
   private static List<String> names(PositionCodec codec) {
     List<String> names = new ArrayList<>(List.of(codec.sortAttribute()));
     codec.key().stream().map(KeyAttribute::name).forEach(names::add);
-    names.remove(codec.group().name());
+    codec.group().attribute().map(KeyAttribute::name).ifPresent(names::remove);
     return names.stream().distinct().toList();
   }
 

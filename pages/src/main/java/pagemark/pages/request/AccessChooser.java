@@ -11,7 +11,7 @@ final class AccessChooser {
   private AccessChooser() {}
 
   /// The access that reads the fewest cells for the selection; of several, the first. Empty if no
-  /// Query returns all attributes that pages show of the whole selection, in order.
+  /// Query returns all attributes that pages show of the whole selection.
   static Optional<Access> chosen(Scope scope) {
     return scope.listing().accesses().stream()
         .filter(access -> canRead(access, scope))
@@ -20,7 +20,6 @@ final class AccessChooser {
 
   private static boolean canRead(Access access, Scope scope) {
     return access.projectionCovers(scope.listing().attributes())
-        && access.isInOrder()
         && access.partitions().serve(scope.group(), scope.selection());
   }
 

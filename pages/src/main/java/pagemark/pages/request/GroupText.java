@@ -2,47 +2,75 @@ package pagemark.pages.request;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import pagemark.entry.Group;
+import java.util.List;
+import java.util.stream.Collectors;
 import pagemark.key.AttributeType;
+import pagemark.key.GroupKey;
+import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 
-/// Parses groups.
+/// Checks the values that name a group.
 public final class GroupText {
+  private static final String NAME = "group";
+
   /// The length of 2,048 bytes in base64.
   private static final int BASE64_MAX = 2731;
 
   private GroupText() {}
 
-  /// @param attribute the group attribute
-  /// @throws InvalidParameter if `text` is not a group of its type
-  public static Group parse(KeyAttribute attribute, String text) {
+  /// @param texts one for each part of the listing's group
+  /// @throws InvalidParameter if there are more or fewer, or if one is not a value of its part
+  public static void check(GroupKey key, List<String> texts) {
+    List<GroupPart> parts = key.parts();
+    List<String> given = texts.isEmpty() && parts.size() == 1 ? List.of("") : texts;
+    if (given.size() != parts.size()) {
+      throw new InvalidParameter(NAME, given.isEmpty() ? "" : given.getLast(), count(parts));
+    }
+    for (int i = 0; i < parts.size(); i++) {
+      check(parts.get(i), given.get(i), key.bytesMin());
+    }
+  }
+
+  private static String count(List<GroupPart> parts) {
+    return switch (parts.size()) {
+      case 0 -> "left out: this listing is one group, /{listing} has its pages";
+      case 1 -> "group once";
+      default ->
+          parts.stream()
+              .map(part -> part.path().toString())
+              .collect(
+                  Collectors.joining(
+                      ", ", "group %d times, once for each of ".formatted(parts.size()), ""));
+    };
+  }
+
+  private static void check(GroupPart part, String text, int bytesMin) {
     int bytes = text.getBytes(UTF_8).length;
-    int most = attribute.type() == AttributeType.BINARY ? BASE64_MAX : bytesMax(attribute);
-    if (bytes == 0 || bytes > most) {
-      throw refusal(attribute, text);
+    int most = part.type() == AttributeType.BINARY ? BASE64_MAX : bytesMax(part);
+    if (bytes < (part.prefix().isEmpty() ? bytesMin : 1) || bytes > most) {
+      throw refusal(part, text, bytesMin);
     }
     try {
-      attribute.type().value(text);
+      part.type().value(text);
     } catch (UnfitException e) {
-      throw refusal(attribute, text);
+      throw refusal(part, text, bytesMin);
     }
-    return new Group(text);
   }
 
-  private static int bytesMax(KeyAttribute attribute) {
-    return KeyAttribute.BYTES_MAX - attribute.prefix().getBytes(UTF_8).length;
+  private static int bytesMax(GroupPart part) {
+    return KeyAttribute.BYTES_MAX - part.prefix().getBytes(UTF_8).length;
   }
 
-  private static InvalidParameter refusal(KeyAttribute attribute, String text) {
-    AttributeType type = attribute.type();
+  private static InvalidParameter refusal(GroupPart part, String text, int bytesMin) {
+    AttributeType type = part.type();
     String form =
         switch (type) {
-          case STRING -> "1 to %d bytes of UTF-8".formatted(bytesMax(attribute));
-          case BINARY -> type.textForm() + ", of 1 to 2048 bytes";
+          case STRING -> "%d to %d bytes of UTF-8".formatted(bytesMin, bytesMax(part));
+          case BINARY -> type.textForm() + ", of %d to 2048 bytes".formatted(bytesMin);
           case NUMBER, UUID, ULID -> type.textForm();
         };
-    return new InvalidParameter("group", text, form);
+    return new InvalidParameter(NAME, text, form);
   }
 }

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -25,23 +26,31 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// What is paged through, and how: a sequence of items, cut into pages. Only the [Start] of a page
 /// is not a part of it. A cursor is bound to its scope: it cannot be opened in another one.
 ///
+/// @param groupParts the values that name the group, as requests write them; empty if the listing
+///   has one group
 /// @param selection what the filters match; the whole group if there are none
 /// @param size how many items a page has, 1 to the listing's maximum
 /// @param window null for the whole group
 public record Scope(
     Listing listing,
-    Group group,
+    List<String> groupParts,
     Selection selection,
     Order order,
     int size,
     @Nullable SortWindow window,
     Numbering numbering) {
 
+  public Scope {
+    groupParts = List.copyOf(groupParts);
+  }
+
   /// The whole group, by the listing's defaults.
-  public static Scope of(Listing listing, Group group) {
+  ///
+  /// @param groupParts as many as the listing's group has
+  public static Scope of(Listing listing, List<String> groupParts) {
     return new Scope(
         listing,
-        group,
+        groupParts,
         Selection.whole(listing.definition()),
         listing.order(),
         listing.pageSize().byDefault(),
@@ -50,23 +59,27 @@ public record Scope(
   }
 
   public Scope with(Selection other) {
-    return new Scope(listing, group, other, order, size, window, numbering);
+    return new Scope(listing, groupParts, other, order, size, window, numbering);
   }
 
   public Scope with(Order other) {
-    return new Scope(listing, group, selection, other, size, window, numbering);
+    return new Scope(listing, groupParts, selection, other, size, window, numbering);
   }
 
   public Scope withSize(int other) {
-    return new Scope(listing, group, selection, order, other, window, numbering);
+    return new Scope(listing, groupParts, selection, order, other, window, numbering);
   }
 
   public Scope with(@Nullable SortWindow other) {
-    return new Scope(listing, group, selection, order, size, other, numbering);
+    return new Scope(listing, groupParts, selection, order, size, other, numbering);
   }
 
   public Scope with(Numbering other) {
-    return new Scope(listing, group, selection, order, size, window, other);
+    return new Scope(listing, groupParts, selection, order, size, window, other);
+  }
+
+  public Group group() {
+    return listing.definition().group().named(groupParts);
   }
 
   /// Whether a position lies in the window.
@@ -77,7 +90,7 @@ public record Scope(
   /// The index entry that an item should have; empty if it is not in the group and selection.
   public Optional<Entry> entry(Map<String, AttributeValue> item) {
     return listing.definition().indexable(item) instanceof Indexed(var other, var entry)
-            && other.equals(group)
+            && other.equals(group())
             && selection.holds(entry.cell())
         ? Optional.of(entry)
         : Optional.empty();
@@ -115,7 +128,7 @@ public record Scope(
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       write(listing.name(), out);
       write(listing.definition().json(), out);
-      write(group.text(), out);
+      write(group().text(), out);
       for (Choice choice : selection.choices()) {
         write(choice.text(), out);
       }

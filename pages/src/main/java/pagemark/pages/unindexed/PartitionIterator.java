@@ -39,9 +39,9 @@ final class PartitionIterator {
     this.at = range.begin(order);
   }
 
-  /// Takes the first access that can be read in order, whose partitions hold nothing but the
-  /// selection, and which carries what the listing's conditions look at. Empty if there is none, or
-  /// if its partitions are buckets and the range has no begin.
+  /// Takes the first access whose partitions hold nothing but the selection, and which carries what
+  /// the listing's conditions look at. Empty if there is none, or if its partitions are buckets and
+  /// the range has no begin.
   static Optional<PartitionIterator> of(Scope scope, SortRange range, Order order) {
     return scope.listing().accesses().stream()
         .filter(access -> isReadable(scope, access))
@@ -53,8 +53,7 @@ final class PartitionIterator {
   private static boolean isReadable(Scope scope, Access access) {
     Selection selection = scope.selection();
     Partitions partitions = access.partitions();
-    return access.isInOrder()
-        && carriesConditions(scope, access)
+    return carriesConditions(scope, access)
         && partitions.serve(scope.group(), selection)
         && partitions.read(scope.listing().definition(), selection).equals(selection)
         && partitions.count(selection) <= QUERIES_MAX;

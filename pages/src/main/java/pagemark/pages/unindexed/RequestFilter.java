@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
-import pagemark.key.KeyAttribute;
+import pagemark.key.GroupKey;
 import pagemark.listing.Access;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
@@ -62,12 +62,12 @@ final class RequestFilter {
   }
 
   private Map<String, AttributeValue> withGroup(Map<String, AttributeValue> item) {
-    KeyAttribute attribute = scope.listing().definition().group();
-    if (access.carries(attribute.name())) {
+    GroupKey key = scope.listing().definition().group();
+    if (key.attributes().stream().allMatch(access::carries)) {
       return item;
     }
     Map<String, AttributeValue> whole = new HashMap<>(item);
-    whole.put(attribute.name(), attribute.value(scope.group()));
+    key.attribute().ifPresent(group -> whole.put(group.name(), key.value(scope.group())));
     return whole;
   }
 

@@ -18,7 +18,6 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
-import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.key.PositionCodec;
@@ -59,7 +58,7 @@ final class CursorCipherTest {
 
   private static Scope scope(Listing listing, String group, int size) {
     Selection whole = Selection.whole(listing.definition());
-    return new Scope(listing, new Group(group), whole, Order.ASCENDING, size, null, FROM_FIRST);
+    return new Scope(listing, List.of(group), whole, Order.ASCENDING, size, null, FROM_FIRST);
   }
 
   private static String sealed(CursorCipher cursors, Scope scope, CursorPoint point) {
@@ -85,7 +84,7 @@ final class CursorCipherTest {
   void opensInNoOtherScope() {
     String cursor = sealed(cursors(NEW), scope(), POINT);
     Listing comments = Definitions.comments();
-    Group x = new Group("x");
+    List<String> x = List.of("x");
     Selection whole = Selection.whole(comments.definition());
     Filter rating = comments.definition().filters().getFirst();
     Selection five = new Selection(List.of(new Choice(rating, new TreeSet<>(Set.of(5)))));
@@ -129,7 +128,7 @@ final class CursorCipherTest {
     Scope narrow =
         new Scope(
             comments,
-            new Group("a/b ü"),
+            List.of("a/b ü"),
             new Selection(List.of(new Choice(rating, 4))),
             Order.DESCENDING,
             7,

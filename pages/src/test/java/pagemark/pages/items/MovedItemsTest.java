@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
-import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.PageSlice;
@@ -81,7 +80,7 @@ final class MovedItemsTest {
   }
 
   private static PageRequest request(Order order, @Nullable SortWindow window) {
-    Scope scope = Scope.of(LISTING, new Group("g")).with(order).withSize(3).with(window);
+    Scope scope = Scope.of(LISTING, List.of("g")).with(order).withSize(3).with(window);
     return PageRequest.of(scope, new Start.Numbered(2));
   }
 

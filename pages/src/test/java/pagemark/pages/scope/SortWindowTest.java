@@ -15,12 +15,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pagemark.entry.Group;
 import pagemark.entry.Position;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
+import pagemark.key.GroupKey;
 import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
 import pagemark.key.NumberSort;
@@ -46,7 +46,8 @@ final class SortWindowTest {
   private final Random random = new Random(SEED);
 
   private static PositionCodec codec(SortType type) {
-    return new PositionCodec(new KeyAttribute("g", AttributeType.STRING), "s", type, List.of(KEY));
+    return new PositionCodec(
+        GroupKey.of(new KeyAttribute("g", AttributeType.STRING)), "s", type, List.of(KEY));
   }
 
   private static Position position(String sort) throws UnfitException {
@@ -188,7 +189,7 @@ final class SortWindowTest {
             Listings.parse(Definitions.COMMENTS, Map.of("TABLE_NAME", "comments"))
                 .find("comments")
                 .orElseThrow(),
-            new Group("x"));
+            List.of("x"));
     List<SortWindow> windows =
         List.of(
             SortWindow.of(STRINGS, "a", "b"),

@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
-import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.PageSlice;
@@ -166,7 +165,7 @@ final class AccessPlansTest {
   private static PageRequest request(
       Listing listing, String group, Selection selection, Order order) {
     return PageRequest.of(
-        new Scope(listing, new Group(group), selection, order, 100, null, Numbering.FROM_FIRST),
+        new Scope(listing, List.of(group), selection, order, 100, null, Numbering.FROM_FIRST),
         new Start.Numbered(1));
   }
 

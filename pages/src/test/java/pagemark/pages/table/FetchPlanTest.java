@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
-import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.PageSlice;
@@ -212,7 +211,7 @@ final class FetchPlanTest {
 
   private static FetchPlan plan(
       Listing listing, Order order, long span, long itemBytes, Position... positions) {
-    Scope scope = Scope.of(listing, new Group("TSHIRT")).with(order);
+    Scope scope = Scope.of(listing, List.of("TSHIRT")).with(order);
     PageRequest request = PageRequest.of(scope, new Start.Numbered(1));
     return FetchPlan.of(
         scope,
@@ -226,7 +225,9 @@ final class FetchPlanTest {
     ItemSizes sizes = new ItemSizes();
     List<Map<String, AttributeValue>> items = List.of(Map.of());
     TableRead read = new TableRead(items, 0, itemBytes / 8_192.0);
-    sizes.learn(listing, new Ranges(own(listing), List.of()), read);
+    listing.accesses().stream()
+        .limit(1)
+        .forEach(own -> sizes.learn(listing, new Ranges(own, List.of()), read));
     return sizes;
   }
 }

@@ -128,7 +128,8 @@ enum Partitioned {
   static PageRequest request(
       Listing listing, Selection selection, int size, Order order, @Nullable SortWindow window) {
     return PageRequest.of(
-        new Scope(listing, GROUP, selection, order, size, window, Numbering.FROM_FIRST),
+        new Scope(
+            listing, List.of(GROUP.text()), selection, order, size, window, Numbering.FROM_FIRST),
         new Start.Numbered(1));
   }
 

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.listing.Listing;
 import pagemark.pages.Definitions;
@@ -73,7 +72,7 @@ final class UnindexedPagesTest {
 
   private static PageRequest request(String secondKey) {
     Listing listing = Definitions.only(TABLE.formatted(secondKey));
-    Scope scope = Scope.of(listing, new Group("x")).with(Order.ASCENDING).withSize(1);
+    Scope scope = Scope.of(listing, List.of("x")).with(Order.ASCENDING).withSize(1);
     return PageRequest.of(scope, new Start.Numbered(1));
   }
 
@@ -81,7 +80,7 @@ final class UnindexedPagesTest {
   void aTableInOrderIsReadOnFromWhereARunStopped() {
     FetchedItems page = pages.read(request("at")).orElseThrow();
     assertEquals("a1", ListedTable.text(page.items().getFirst(), "at"));
-    assertNull(Definitions.only(TABLE.formatted("at")).own().index());
+    assertNull(Definitions.only(TABLE.formatted("at")).accesses().getFirst().index());
     assertEquals(2, queries.size());
     assertEquals(Map.of(), queries.getFirst().start());
     assertEquals(fromS("a1"), queries.getLast().start().get("at"));

@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import pagemark.listing.AttributePath;
+import pagemark.key.AttributePath;
 import pagemark.listing.Condition;
 import pagemark.listing.Condition.Test;
 

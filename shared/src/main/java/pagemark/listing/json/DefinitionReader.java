@@ -11,6 +11,8 @@ import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
+import pagemark.key.GroupKey;
+import pagemark.key.GroupPart;
 import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
 import pagemark.key.NumberSort;
@@ -25,6 +27,10 @@ public final class DefinitionReader {
   private static final Set<AttributeType> GROUP_TYPES =
       EnumSet.of(AttributeType.STRING, AttributeType.NUMBER, AttributeType.BINARY);
   private static final Set<AttributeType> KEY_TYPES = EnumSet.allOf(AttributeType.class);
+
+  /// Stands for what has a mistake.
+  private static final KeyAttribute NOWHERE = new KeyAttribute("", AttributeType.STRING);
+
   private static final Map<String, SortType> SORT_TYPES = sortTypes();
 
   private DefinitionReader() {}
@@ -75,14 +81,36 @@ public final class DefinitionReader {
     return read.ofFormat(keyFormat);
   }
 
-  private static KeyAttribute group(JsonValue node) {
-    node.isObject(new LinkedHashSet<>(List.of("attribute", "type", "prefix")));
+  /// Reads nothing, one value, or a list of up to four.
+  private static GroupKey group(JsonValue node) {
+    if (node.isMissing()) {
+      return GroupKey.NONE;
+    }
+    if (!node.json().isArray()) {
+      return new GroupKey(List.of(groupPart(node)));
+    }
+    List<GroupPart> parts = node.elements().stream().map(DefinitionReader::groupPart).toList();
+    if (parts.isEmpty() || parts.size() > GroupKey.PARTS_MAX) {
+      node.refuse(
+          "must be a list of 1 to %d values; leave it out to list the whole table as one group"
+              .formatted(GroupKey.PARTS_MAX));
+      return GroupKey.of(NOWHERE);
+    }
+    if (parts.stream().map(GroupPart::path).distinct().count() < parts.size()) {
+      node.refuse("names a value twice");
+      return GroupKey.of(NOWHERE);
+    }
+    return new GroupKey(parts);
+  }
+
+  private static GroupPart groupPart(JsonValue node) {
+    node.isObject(new LinkedHashSet<>(List.of("attribute", "path", "type", "prefix")));
     AttributeType type = type(node.at("type"), GROUP_TYPES);
     String prefix = node.at("prefix").optionalText();
     if (prefix != null && type != AttributeType.STRING) {
       node.at("prefix").refuse("is valid only with type string");
     }
-    return new KeyAttribute(node.at("attribute").text(), type, prefix == null ? "" : prefix);
+    return new GroupPart(PathReader.read(node), type, prefix == null ? "" : prefix);
   }
 
   private static KeyAttribute keyAttribute(JsonValue node, Set<AttributeType> allowed) {
@@ -102,7 +130,7 @@ public final class DefinitionReader {
         node.elements().stream().map(each -> keyAttribute(each, KEY_TYPES)).toList();
     if (!node.json().isArray() || key.isEmpty() || key.size() > 2) {
       node.refuse("must be a list of one or two key attributes");
-      return List.of(new KeyAttribute("", AttributeType.STRING));
+      return List.of(NOWHERE);
     }
     String first = key.getFirst().name();
     if (key.size() == 2 && first.equals(key.getLast().name())) {

@@ -18,15 +18,14 @@ final class DefinitionRules {
     checkIndex(listing.at("index"));
     listing.at("filterIndexes").elements().forEach(each -> checkIndex(each.at("index")));
     for (Filter filter : definition.filters()) {
-      if (!filter.path().isNested()
-          && filter.path().attribute().equals(definition.group().name())
-          && !definition.group().name().isEmpty()) {
+      if (definition.group().parts().stream().anyMatch(part -> part.path().equals(filter.path()))
+          && !filter.path().attribute().isEmpty()) {
         listing
             .at("filters")
             .at(filter.name())
             .at("attribute")
             .refuse(
-                "is the group attribute, which is the same for all items of a group. Leave this"
+                "names the group, so it is the same for all items of a group. Leave this"
                     + " filter out: the group of a request selects them");
       }
     }

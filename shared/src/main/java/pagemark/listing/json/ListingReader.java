@@ -53,7 +53,14 @@ final class ListingReader {
         order(node.at("order")),
         pageSize(node.at("pageSize")),
         attributes(node.at("attributes")),
-        node.at("groupClaim").optionalText());
+        groupClaim(node.at("groupClaim"), definition));
+  }
+
+  private static @Nullable String groupClaim(JsonValue node, IndexDefinition definition) {
+    if (!node.isMissing() && definition.group().parts().isEmpty()) {
+      node.refuse("needs the field group: without it every reader would see the whole table");
+    }
+    return node.optionalText();
   }
 
   /// Reads what an index carries; everything if the field is missing.

@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import pagemark.key.AttributeType;
+import pagemark.key.GroupKey;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Access;
 import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Partitions;
+import pagemark.listing.Projection;
 
 /// Reads the fields `index`, `projection`, `partition` and `filterIndexes` of a listing, which say
 /// what can be queried and how it is partitioned.
@@ -20,40 +23,73 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
   private static final int SHARDS_MAX = 64;
   private static final List<String> PARTITION = List.of("attribute", "template", "shards");
 
-  /// Reads the listing's own index or table, then its filter indexes.
+  /// Reads the listing's own index or table if it can be queried in order, then its filter indexes.
   List<Access> accesses() {
     List<Access> accesses = new ArrayList<>();
-    accesses.add(
-        new Access(
-            listing.at("index").optionalText(),
-            ListingReader.projection(listing),
-            own(),
-            definition));
+    String index = listing.at("index").optionalText();
+    Projection projection = ListingReader.projection(listing);
+    own()
+        .filter(partitions -> index != null || isTheTablesKey(partitions.attribute().name()))
+        .map(partitions -> new Access(index, projection, partitions, definition))
+        .ifPresent(accesses::add);
     addFilterIndexes(accesses);
     return accesses;
   }
 
-  private Partitions own() {
+  /// The partitions of the listing's own index or table; empty if Queries cannot name them.
+  private Optional<Partitions> own() {
     JsonValue node = listing.at("partition");
+    GroupKey group = definition.group();
+    if (!group.parts().isEmpty() && group.attribute().isEmpty()) {
+      refuseQueries();
+      return Optional.empty();
+    }
     if (node.isMissing() || !node.isObject(new LinkedHashSet<>(PARTITION))) {
-      return Partitions.byGroup(definition.group());
+      if (group.parts().isEmpty() && !listing.at("index").isMissing()) {
+        listing
+            .at("index")
+            .refuse(
+                "needs the field group, or the field partition with the name of the partition that"
+                    + " has all items. Without index, items are read by key");
+      }
+      return group
+          .attribute()
+          .map(attribute -> Partitions.byGroup(attribute, group.parts().getFirst().prefix()));
     }
     if (listing.at("index").isMissing()) {
       refuseOtherKey(node.at("attribute"));
     }
-    return partitions(node, List.of());
+    return Optional.of(partitions(node, List.of()));
+  }
+
+  /// Refuses what is queried if a group is a combination of values, or a value inside of a map.
+  private void refuseQueries() {
+    for (String field : List.of("index", "partition", "filterIndexes")) {
+      if (!listing.at(field).isMissing()) {
+        listing
+            .at(field)
+            .refuse(
+                "cannot be queried, because group is not a single attribute. Leave it out: items"
+                    + " are read by key");
+      }
+    }
+  }
+
+  private boolean isTheTablesKey(String attribute) {
+    PositionCodec positions = definition.positions();
+    return positions.key().stream()
+        .map(KeyAttribute::name)
+        .toList()
+        .equals(List.of(attribute, positions.sortAttribute()));
   }
 
   /// Requires that the partition attribute and the sort attribute are the table's key, because the
   /// table itself is queried.
   private void refuseOtherKey(JsonValue attribute) {
-    PositionCodec positions = definition.positions();
-    List<String> key = positions.key().stream().map(KeyAttribute::name).toList();
-    if (!key.equals(
-        List.of(String.valueOf(attribute.json().textValue()), positions.sortAttribute()))) {
+    if (!isTheTablesKey(String.valueOf(attribute.json().textValue()))) {
       attribute.refuse(
           "must be the first key attribute of the table and %s the second if index is missing"
-              .formatted(positions.sortAttribute()));
+              .formatted(definition.positions().sortAttribute()));
     }
   }
 
@@ -127,7 +163,7 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
   private KeyAttribute attribute(JsonValue node) {
     String name = node.text();
     PositionCodec positions = definition.positions();
-    if (name.equals(positions.group().name())) {
+    if (positions.group().attributes().contains(name)) {
       node.refuse("is the group attribute, which holds only the group; name another one");
     }
     if (name.equals(positions.sortAttribute())) {

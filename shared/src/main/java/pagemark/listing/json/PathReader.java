@@ -1,7 +1,7 @@
 package pagemark.listing.json;
 
 import java.util.List;
-import pagemark.listing.AttributePath;
+import pagemark.key.AttributePath;
 
 /// Reads a place in an item: the field `attribute`, or the field `path` for a value inside of maps.
 final class PathReader {

@@ -70,7 +70,7 @@ record TemplateReader(
   }
 
   private Optional<TemplatePart> placeholder(String name) {
-    if (name.equals("group")) {
+    if (name.equals("group") && !definition.group().parts().isEmpty()) {
       return Optional.of(new GroupName());
     }
     var shard = SHARD.matcher(name);
@@ -90,7 +90,10 @@ record TemplateReader(
   }
 
   private String known() {
-    List<String> known = new ArrayList<>(List.of("{group}", "{shard}", "{sort:PATTERN}"));
+    List<String> known = new ArrayList<>(List.of("{shard}", "{sort:PATTERN}"));
+    if (!definition.group().parts().isEmpty()) {
+      known.addFirst("{group}");
+    }
     filters.forEach(filter -> known.add("{" + filter.name() + "}"));
     return String.join(", ", known);
   }

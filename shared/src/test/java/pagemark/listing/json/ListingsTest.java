@@ -47,7 +47,7 @@ final class ListingsTest {
     Listing comments =
         Listings.parse(Definitions.COMMENTS, ENVIRONMENT).find("comments").orElseThrow();
     assertEquals("comments", comments.definition().table());
-    assertEquals("byProduct", comments.own().index());
+    assertEquals("byProduct", comments.accesses().getFirst().index());
     assertEquals(Order.DESCENDING, comments.order());
     assertEquals(new PageSize(20, 100), comments.pageSize());
     assertEquals(2, comments.definition().filters().size());
@@ -99,6 +99,10 @@ final class ListingsTest {
             + " attributes",
         "{\"attribute\": \"movie\"} | {\"attribute\": \"movie\", \"type\": \"number\", \"prefix\":"
             + " \"M#\"} | $.movies.group.prefix \"M#\" is valid only with type string",
+        "{\"attribute\": \"movie\"} | [] | $.movies.group [] must be a list of 1 to 4 values; leave"
+            + " it out to list the whole table as one group",
+        "{\"attribute\": \"movie\"} | [{\"attribute\": \"a\"}, {\"attribute\": \"a\"}] |"
+            + " $.movies.group [{\"attribute\":\"a\"},{\"attribute\":\"a\"}] names a value twice",
         "{\"attribute\": \"movie\"} | {\"attribute\": \"movie\", \"type\": \"uuid\"} |"
             + " $.movies.group.type \"uuid\" must be one of string, number, binary",
         "\"ratings\" | \"\" | $.movies.table \"\" must be a text of 1 to 255 characters",
@@ -139,7 +143,7 @@ final class ListingsTest {
             .orElseThrow();
     IndexDefinition definition = movies.definition();
     assertEquals(new BinarySort(), definition.positions().sortType());
-    assertEquals(AttributeType.NUMBER, definition.group().type());
+    assertEquals(AttributeType.NUMBER, definition.group().parts().getFirst().type());
     assertEquals(
         List.of(AttributeType.UUID, AttributeType.ULID),
         definition.positions().key().stream().map(KeyAttribute::type).toList());
@@ -208,8 +212,8 @@ final class ListingsTest {
         "\"*\" | [\"*\"] | attributes [\"*\"] must be a list of attribute names; for all attributes"
             + " write \"attributes\": \"*\"",
         "\"*\" | \"*\", \"filters\": {\"m\": {\"attribute\": \"movie\", \"values\": [1]}} |"
-            + " filters.m.attribute \"movie\" is the group attribute, which is the same for all"
-            + " items of a group. Leave this filter out: the group of a request selects them",
+            + " filters.m.attribute \"movie\" names the group, so it is the same for all items of a"
+            + " group. Leave this filter out: the group of a request selects them",
         "{\"attribute\": \"id\"} | {\"attribute\": \"id\"}, {\"attribute\": \"id\", \"type\":"
             + " \"uuid\"} | key [{\"attribute\":\"id\"},{\"attribute\":\"id\",\"type\":\"uuid\"}]"
             + " names the attribute \"id\" twice; give the table's partition key, then its sort"
@@ -331,6 +335,6 @@ final class ListingsTest {
   }
 
   private static boolean covers(Listing listing) {
-    return listing.own().projectionCovers(listing.attributes());
+    return listing.accesses().getFirst().projectionCovers(listing.attributes());
   }
 }

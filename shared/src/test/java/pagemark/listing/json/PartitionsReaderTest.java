@@ -2,19 +2,25 @@ package pagemark.listing.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pagemark.entry.Group;
+import pagemark.key.AttributeType;
+import pagemark.key.KeyAttribute;
 import pagemark.listing.Access;
 import pagemark.listing.Definitions;
 import pagemark.listing.Listing;
 import pagemark.listing.Partitions;
 import pagemark.listing.Projection;
+import pagemark.listing.Selection;
 
 final class PartitionsReaderTest {
   private static final String SHARDED =
@@ -48,7 +54,7 @@ final class PartitionsReaderTest {
             new Access(
                 "byProduct",
                 new Projection.All(),
-                Partitions.byGroup(comments.definition().group()),
+                Partitions.byGroup(new KeyAttribute("PK2", AttributeType.STRING), ""),
                 comments.definition())),
         comments.accesses());
   }
@@ -81,7 +87,6 @@ final class PartitionsReaderTest {
     assertTrue(byRating.carries("SK"));
     assertTrue(byRating.carries("PK"));
     assertFalse(byRating.carries("PK2"));
-    assertTrue(byRating.isInOrder());
   }
 
   @Test
@@ -95,7 +100,7 @@ final class PartitionsReaderTest {
   }
 
   @Test
-  void aTableWhoseKeyIsPartitionAndSortIsInOrder() {
+  void aTableIsQueriedIfItsKeyIsPartitionAndSort() {
     String json =
         """
         { "a": { "table": "tab", "group": {"attribute": "g"}, %s
@@ -107,8 +112,8 @@ final class PartitionsReaderTest {
             .find("a")
             .orElseThrow();
     Listing plain = Listings.parse(json.formatted(""), Map.of()).find("a").orElseThrow();
-    assertTrue(sharded.own().isInOrder());
-    assertFalse(plain.own().isInOrder());
+    assertNull(sharded.accesses().getFirst().index());
+    assertEquals(List.of(), plain.accesses());
     var e =
         assertThrows(
             InvalidListingsException.class,
@@ -234,7 +239,66 @@ final class PartitionsReaderTest {
             .toList());
   }
 
+  @Test
+  void groupsThatNoQueryNamesAreReadByKey() {
+    for (String group :
+        List.of(
+            "",
+            "\"group\": [{\"attribute\": \"a\"}, {\"attribute\": \"b\"}],",
+            "\"group\": {\"path\": [\"a\", \"b\"]},")) {
+      assertEquals(List.of(), only(group, "").accesses());
+      assertEquals(4, only(group, "").definition().keyFormat());
+      assertEquals(1, mistakes(group, "\"index\": \"all\",").size());
+    }
+  }
+
+  @Test
+  void anIndexOfAWholeTableNamesItsPartition() {
+    Listing whole =
+        only(
+            "",
+            "\"index\": \"all\", \"partition\": {\"attribute\": \"kind\", \"template\":"
+                + " \"POST\"},");
+    Partitions partitions = whole.accesses().getFirst().partitions();
+    Selection all = Selection.whole(whole.definition());
+    assertEquals(Optional.of(List.of("POST")), partitions.names(new Group(""), all, null, null));
+    assertEquals(
+        List.of(
+            "$.a.index \"all\" needs the field group, or the field partition with the name of the"
+                + " partition that has all items. Without index, items are read by key"),
+        mistakes("", "\"index\": \"all\","));
+    assertEquals(
+        List.of(
+            "$.a.partition.template \"{group}\" names {group}. Valid names: {shard},"
+                + " {sort:PATTERN}"),
+        mistakes(
+            "",
+            "\"index\": \"all\", \"partition\": {\"attribute\": \"kind\", \"template\":"
+                + " \"{group}\"},"));
+    assertEquals(
+        List.of(
+            "$.a.groupClaim \"sub\" needs the field group: without it every reader would see the"
+                + " whole table"),
+        mistakes("", "\"groupClaim\": \"sub\","));
+  }
+
+  private static Listing only(String group, String fields) {
+    return Listings.parse(json(group, fields), Map.of()).find("a").orElseThrow();
+  }
+
+  private static List<String> mistakes(String group, String fields) {
+    return ListingsTest.mistakes(json(group, fields));
+  }
+
+  private static String json(String group, String fields) {
+    return """
+    { "a": { "table": "tab", %s %s "sort": {"attribute": "s", "type": "integer"},
+        "key": [{"attribute": "id"}], "attributes": "*" } }
+    """
+        .formatted(group, fields);
+  }
+
   private static boolean covers(Listing listing) {
-    return listing.own().projectionCovers(listing.attributes());
+    return listing.accesses().getFirst().projectionCovers(listing.attributes());
   }
 }

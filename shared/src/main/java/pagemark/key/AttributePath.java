@@ -1,4 +1,4 @@
-package pagemark.listing;
+package pagemark.key;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -44,7 +44,7 @@ public record AttributePath(List<String> names) {
   }
 
   /// Adds the field that declares this place in `listings.json`: `attribute`, or `path`.
-  void put(ObjectNode json) {
+  public void put(ObjectNode json) {
     if (isNested()) {
       names.forEach(json.putArray("path")::add);
     } else {

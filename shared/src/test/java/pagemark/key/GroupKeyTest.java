@@ -1,0 +1,91 @@
+package pagemark.key;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
+import pagemark.entry.Group;
+
+/// Names of groups: no two groups share one, and the values can be read from it.
+final class GroupKeyTest {
+  private static final Path DOCUMENT = Path.of("../docs/key-format.md");
+  private static final List<String> TEXTS =
+      List.of("a", "", "/", "%", "%2F", "%25", "%~", "2F", "~", "\0", "é", "😀", "x".repeat(300));
+
+  private static GroupKey of(int parts) {
+    List<GroupPart> all = new ArrayList<>();
+    for (int i = 0; i < parts; i++) {
+      all.add(new GroupPart(AttributePath.of("a" + i), AttributeType.STRING, ""));
+    }
+    return new GroupKey(all);
+  }
+
+  @Test
+  void namesAreThoseOfTheDocument() throws IOException {
+    Matcher vector =
+        Pattern.compile("(?m)^\\| `(\\[.*?])` \\| `(.*)` \\|$")
+            .matcher(
+                Files.readString(DOCUMENT).split("## Group names", -1)[1].split("\n## ", -1)[0]);
+    int vectors = 0;
+    while (vector.find()) {
+      List<String> texts = List.of(new JsonMapper().readValue(vector.group(1), String[].class));
+      assertEquals(new Group(vector.group(2)), of(texts.size()).named(texts));
+      vectors++;
+    }
+    assertEquals(4, vectors);
+  }
+
+  @Test
+  void differentValuesHaveDifferentNames() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Map<Group, List<String>> byName = new HashMap<>();
+    for (int i = 0; i < 20_000; i++) {
+      List<String> texts = new ArrayList<>();
+      for (int part = 0; part < 3; part++) {
+        texts.add(text(random) + text(random));
+      }
+      GroupKey key = of(3);
+      Group name = key.named(texts);
+      List<String> other = byName.putIfAbsent(name, texts);
+      assertTrue(other == null || other.equals(texts), () -> seed + ": " + name);
+      key.texts(name).ifPresent(read -> assertEquals(texts, read, () -> "seed " + seed));
+    }
+  }
+
+  private static String text(Random random) {
+    return TEXTS.get(random.nextInt(TEXTS.size()));
+  }
+
+  @Test
+  void longNamesAreCutBetweenCharactersAndTellTheirHash() {
+    List<String> texts = List.of("a" + "😀".repeat(500), "z");
+    Group name = of(2).named(texts);
+    assertEquals("a" + "😀".repeat(49) + "%~", name.text().substring(0, 1 + 2 * 49 + 2));
+    assertEquals(64, name.text().length() - (1 + 2 * 49 + 2));
+    assertEquals(Optional.empty(), of(2).texts(name));
+    List<String> longest = List.of("a".repeat(1022), "z");
+    assertEquals(1024, Bytes.utf8(of(2).named(longest).text()).length());
+    assertEquals(Optional.of(longest), of(2).texts(of(2).named(longest)));
+  }
+
+  @Test
+  void aSingleValueIsTheName() {
+    String text = "/%".repeat(1024);
+    assertEquals(new Group(text), of(1).named(List.of(text)));
+    assertEquals(Optional.of(List.of(text)), of(1).texts(new Group(text)));
+  }
+}
