@@ -14,7 +14,7 @@ import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
 
 /// The links of a page, by relation. They are path-absolute, with the parameters always in this
-/// order: group, where the page starts, size, order, filters, from, to, prefix, numbering.
+/// order: group, where the page starts, size, sort, order, filters, from, to, prefix, numbering.
 ///
 /// `prev` and `next` of a counted page are counted pages. If the page is at a cursor, or its total
 /// is unknown, they are pages at cursors. A page in a window also has `earlier` and `later`.
@@ -100,7 +100,7 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
       query.add(start);
     }
     given.forEach((name, value) -> query.add(name + "=" + readable(value)));
-    String listing = "/" + scope.listing().name();
+    String listing = "/" + scope.listing().path();
     String path = inPath && !group.isEmpty() ? listing + "/" + String.join("/", group) : listing;
     return query.isEmpty() ? path : path + "?" + String.join("&", query);
   }

@@ -32,7 +32,7 @@ final class RequestLine {
   /// The request is understood.
   void asked(ApiRequest request) {
     hasListing = true;
-    line.put("listing", request.scope().listing().name());
+    line.listing(request.scope().listing().name());
     switch (request) {
       case ApiRequest.ForPage page -> asked(page.start(), page.scope().size());
       case ApiRequest.ForFacets _ -> line.put("start", "facets");

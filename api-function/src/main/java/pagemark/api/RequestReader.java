@@ -24,9 +24,10 @@ import pagemark.words.DidYouMean;
 /// parameter, and ignores none.
 ///
 /// Both paths of pages, `/{listing}/{group}` and `/{listing}?group=`, take one of `page`, `skip`,
-/// `at`, `item` and `cursor`; further `size`, `order`, `from`, `to`, `prefix`, `numbering` and the
-/// listing's filters. Both paths of facets, the same with `/facets`, take `from`, `to`, `prefix`
-/// and the filters. A filter that is called `prefix` takes the place of that parameter.
+/// `at`, `item` and `cursor`; further `size`, `sort`, `order`, `from`, `to`, `prefix`, `numbering`
+/// and the listing's filters. Both paths of facets, the same with `/facets`, take `sort`, `from`,
+/// `to`, `prefix` and the filters. A filter that is called `prefix` or `sort` takes the place of
+/// that parameter.
 ///
 /// @param pages check the values of the parameters
 record RequestReader(Pages pages) {
@@ -35,10 +36,11 @@ record RequestReader(Pages pages) {
       Stream.concat(Filter.RESERVED.stream(), Filter.ADDED.stream()).toList();
 
   /// The parameters of facets, without the filters.
-  static final List<String> OF_FACETS = List.of("group", "from", "to", "prefix");
+  static final List<String> OF_FACETS = List.of("group", "sort", "from", "to", "prefix");
 
   private static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
   private static final String PREFIX = "prefix";
+  private static final String SORT = "sort";
 
   /// @param event in payload format 2.0, which has the query string as it was sent
   /// @throws pagemark.pages.error.PagesException.UnknownListing if there is no such listing
@@ -51,7 +53,9 @@ record RequestReader(Pages pages) {
     refuseForeign(listing, path, event);
     Parameters parameters = Parameters.parse(event.getRawQueryString());
     refuseUnknown(listing, path.facets() ? OF_FACETS : OF_PAGES, parameters);
-    GroupQuery group = query.group(group(listing, path, parameters));
+    String sort = isFilter(listing, SORT) ? null : parameters.get(SORT);
+    GroupQuery group =
+        (sort == null ? query : query.sort(sort)).group(group(listing, path, parameters));
     return path.facets()
         ? new ApiRequest.ForFacets(windowed(filtered(group, parameters), parameters))
         : page(group, parameters);
@@ -127,6 +131,9 @@ record RequestReader(Pages pages) {
       query = query.size(PagingText.size(size, query.scope().listing().pageSize().max()));
       given.put("size", Integer.toString(query.scope().size()));
     }
+    if (!query.scope().listing().isDefault()) {
+      given.put(SORT, String.valueOf(query.scope().listing().sort()));
+    }
     String order = parameters.get("order");
     if (order != null) {
       query = query.order(PagingText.order(order));
@@ -168,7 +175,7 @@ record RequestReader(Pages pages) {
   private static GroupQuery windowed(GroupQuery query, Parameters parameters) {
     String from = parameters.get("from");
     String to = parameters.get("to");
-    String prefix = isFilter(query, PREFIX) ? null : parameters.get(PREFIX);
+    String prefix = isFilter(query.scope().listing(), PREFIX) ? null : parameters.get(PREFIX);
     if (from == null && to == null) {
       return prefix == null ? query : query.prefix(prefix);
     }
@@ -178,9 +185,8 @@ record RequestReader(Pages pages) {
     return query.window(from, to);
   }
 
-  private static boolean isFilter(GroupQuery query, String name) {
-    return query.scope().listing().definition().filters().stream()
-        .anyMatch(filter -> filter.name().equals(name));
+  private static boolean isFilter(Listing listing, String name) {
+    return listing.definition().filters().stream().anyMatch(filter -> filter.name().equals(name));
   }
 
   /// Parses the start of the page, which is one of the parameters `page`, `skip`, `at`, `item` and

@@ -59,6 +59,31 @@ final class RequestReaderTest {
   }
 
   @Test
+  void readsOneOfSeveralSorts() {
+    RequestReader sorted =
+        reader(
+            Definitions.RATINGS.replace(
+                "\"sort\":  { \"attribute\": \"at\", \"type\": \"integer\" }",
+                """
+                "sorts": { "newest": { "attribute": "at", "type": "integer", "order": "descending" },
+                           "stars": { "attribute": "stars", "type": "number" } }
+                """));
+    for (String url : List.of("/ratings/1", "/ratings/1?sort=newest")) {
+      ApiRequest.ForPage newest = read(sorted, url);
+      assertEquals("ratings", newest.scope().listing().name());
+      assertEquals(Order.DESCENDING, newest.scope().order());
+      assertEquals(Map.of(), newest.given());
+    }
+    ApiRequest.ForPage stars = read(sorted, "/ratings/1?size=5&sort=stars&order=desc");
+    assertEquals("ratings@stars", stars.scope().listing().name());
+    assertEquals(List.of("size", "sort", "order"), List.copyOf(stars.given().keySet()));
+    assertRefused("sort", "Stars", "newest, stars", sorted, "/ratings/1?sort=Stars");
+    assertRefused(
+        "sort", "at", "left out: this listing has one sort", RATINGS, "/ratings/1?sort=at");
+    assertEquals(problem(sorted, "/nothing/1"), problem(sorted, "/ratings@stars/1"));
+  }
+
+  @Test
   void readsAListingThatIsOneGroup() {
     RequestReader all =
         reader(
@@ -173,7 +198,7 @@ final class RequestReaderTest {
     assertRefused(
         "page",
         "2",
-        "one of the parameters group, from, to, prefix, rating (this one is unknown)",
+        "one of the parameters group, sort, from, to, prefix, rating (this one is unknown)",
         "/comments/x/facets?page=2");
   }
 

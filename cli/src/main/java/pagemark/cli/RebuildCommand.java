@@ -19,6 +19,7 @@ import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ResultOption;
+import pagemark.listing.Listing;
 import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
@@ -80,7 +81,21 @@ final class RebuildCommand implements Callable<Integer> {
     if (stack.isPresent()) {
       return rebuildBy(stack.get(), progress);
     }
-    try (IndexedListing indexed = options.open(System.getenv());
+    try {
+      RebuildCounts counts = RebuildCounts.ZERO;
+      for (Listing sort : options.sorts(System.getenv())) {
+        counts = counts.plus(rebuild(sort, progress));
+      }
+      progress.wipe();
+      print(counts, progress.seconds());
+      return CommandLine.ExitCode.OK;
+    } finally {
+      progress.wipe();
+    }
+  }
+
+  private RebuildCounts rebuild(Listing sort, ProgressLine progress) {
+    try (IndexedListing indexed = options.open(System.getenv(), sort);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       check(indexed, progress);
       RebuildReport report = new RebuildReport(progress, itemsAbout(indexed));
@@ -88,12 +103,7 @@ final class RebuildCommand implements Callable<Integer> {
           indexed.wiring().rebuild(indexed.listing().definition(), threads).with(settings);
       Rebuild rebuild = new Rebuild(setup, indexed.listing(), indexed.table(), owner());
       RebuildRun run = new RebuildRun(anew ? rebuild.anew() : rebuild, threads, report);
-      RebuildCounts counts = run(run, progress);
-      progress.wipe();
-      print(counts, progress.seconds());
-      return CommandLine.ExitCode.OK;
-    } finally {
-      progress.wipe();
+      return run(run, progress);
     }
   }
 

@@ -1,9 +1,11 @@
 package pagemark.local;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.TableEndpoint;
+import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.local.sample.Sample;
 
@@ -63,12 +65,18 @@ public record LocalOptions(
 
   /// Example paths, one for each listing.
   List<String> examples() {
-    return listings.byName().keySet().stream().map(this::example).toList();
+    return listings.byName().values().stream()
+        .filter(Listing::isDefault)
+        .map(this::example)
+        .toList();
   }
 
-  private String example(String listing) {
-    return sample > 0 && listing.equals(Sample.LISTING)
-        ? "/%s/%s?page=3".formatted(listing, Sample.GROUP)
-        : "/%s?group=GROUP".formatted(listing);
+  private String example(Listing listing) {
+    if (sample > 0 && listing.path().equals(Sample.LISTING)) {
+      return "/%s/%s?page=3".formatted(listing.path(), Sample.GROUP);
+    }
+    int parts = listing.definition().group().parts().size();
+    String group = String.join("&", Collections.nCopies(parts, "group=GROUP"));
+    return "/%s?%s".formatted(listing.path(), parts == 0 ? "page=1" : group);
   }
 }

@@ -2,11 +2,13 @@ package pagemark.pages;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import pagemark.index.IndexException;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -108,12 +110,23 @@ public final class Pages implements AutoCloseable {
 
   /// @throws PagesException.UnknownListing if there is no such listing
   public ListingQuery listing(String name) {
-    Listing listing = listings.find(name).orElseThrow(() -> unknown(name));
-    return new ListingQuery(this, listing);
+    List<Listing> sorts = listings.ofPath(name);
+    if (sorts.isEmpty()) {
+      throw unknown(name);
+    }
+    return new ListingQuery(this, sorts.getFirst());
+  }
+
+  /// The sorts of a listing, the default first.
+  List<Listing> sorts(Listing listing) {
+    return listings.ofPath(listing.path());
   }
 
   private PagesException.UnknownListing unknown(String name) {
-    Set<String> names = listings.byName().keySet();
+    Set<String> names =
+        listings.byName().values().stream()
+            .map(Listing::path)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
     boolean areForEveryone =
         listings.byName().values().stream().allMatch(listing -> listing.groupClaim() == null);
     return new PagesException.UnknownListing(

@@ -4,9 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
 
-/// One way to list a table, as `listings.json` defines it.
+/// A table's items in one sort, as `listings.json` defines it. The sorts of one entry of that file
+/// are listings of their own for indexes, rebuilds, audits and repairs. Readers choose among them.
 ///
-/// @param name the first segment of its URLs
+/// @param name `orders`; for a sort that is not the first, `orders@total`
+/// @param path the first segment of its URLs, `orders`
+/// @param sort the sort's name, `total`; null if the entry has no named ones
 /// @param accesses what can be queried in the listing's order: first its own index or table, then
 ///   indexes whose partitions separate a group's items by filter values. Empty if items can only be
 ///   read by key
@@ -14,6 +17,8 @@ import pagemark.entry.Order;
 ///   may read every group
 public record Listing(
     String name,
+    String path,
+    @Nullable String sort,
     IndexDefinition definition,
     List<Access> accesses,
     Order order,
@@ -22,5 +27,10 @@ public record Listing(
     @Nullable String groupClaim) {
   public Listing {
     accesses = List.copyOf(accesses);
+  }
+
+  /// Whether readers get this sort if they choose none.
+  public boolean isDefault() {
+    return name.equals(path);
   }
 }

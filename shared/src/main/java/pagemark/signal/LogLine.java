@@ -60,6 +60,17 @@ public final class LogLine {
     return this;
   }
 
+  /// Names the listing that the line and its metrics are about. A sort that is not the first is a
+  /// field of its own, so that metrics and alarms are those of the whole listing.
+  ///
+  /// @param name such as `orders`, or `orders@total`
+  public LogLine listing(String name) {
+    int at = name.indexOf('@');
+    return at < 0
+        ? put("listing", name)
+        : put("listing", name.substring(0, at)).put("sort", name.substring(at + 1));
+  }
+
   /// Adds a metric, which is a field too.
   public LogLine put(Metric metric, Number value) {
     metrics.put(metric, value);

@@ -40,7 +40,7 @@ record BatchLog(FunctionLog log, KeyHashes hashes) {
   }
 
   private void poison(QuarantinedItem item) {
-    LogLine line = new LogLine("poison").put("listing", item.listing());
+    LogLine line = new LogLine("poison").listing(item.listing());
     line.put("keyHash", hashes.of(item.key()));
     line.put("sequence", item.sequence().digits());
     line.put("reason", item.reason());
@@ -48,7 +48,7 @@ record BatchLog(FunctionLog log, KeyHashes hashes) {
   }
 
   private void loss(BatchOutcome.Loss loss) {
-    LogLine line = new LogLine("lostWrites").put("listing", loss.listing());
+    LogLine line = new LogLine("lostWrites").listing(loss.listing());
     line.put("generation", loss.generation()).put("since", loss.since().toString());
     line.put("reason", "the store has lost acknowledged writes; pages are not exact");
     log.write(line, LogLevel.ERROR);

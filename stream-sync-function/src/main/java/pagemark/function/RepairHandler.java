@@ -221,6 +221,6 @@ public final class RepairHandler
   }
 
   private static LogLine line(String event, String listing) {
-    return new LogLine(event).put("listing", listing);
+    return new LogLine(event).listing(listing);
   }
 }

@@ -32,7 +32,7 @@ record RepairLine(
 
   void write(FunctionLog log) {
     BacklogRepair.Result result = suspects.plus(quarantined);
-    LogLine line = new LogLine("repair").put("listing", listing);
+    LogLine line = new LogLine("repair").listing(listing);
     line.put("settled", result.settled()).put("poison", result.poison());
     line.put("open", result.open()).put("removed", removed);
     int unfit = suspects.poison() + quarantined.poison() + quarantined.open();

@@ -1,6 +1,7 @@
 package pagemark.cli.option;
 
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -93,10 +94,23 @@ public final class IndexedListingOptions {
     return Optional.of(DeployedStack.find(stack, environment));
   }
 
+  /// All sorts of the listing, or the one that `--listing` names, such as `orders@total`.
+  ///
+  /// @throws CommandException if there is none
+  public List<Listing> sorts(Map<String, String> environment) {
+    return ListingsOption.sorts(listing, listings.read(LocalEnvironment.local(environment)));
+  }
+
   /// @throws CommandException if something is missing or cannot be reached; the message names it
   public IndexedListing open(Map<String, String> environment) {
     Map<String, String> filled = LocalEnvironment.local(environment);
-    Listing named = ListingsOption.named(listing, listings.read(filled));
+    return open(environment, ListingsOption.named(listing, listings.read(filled)));
+  }
+
+  /// Opens one sort of the listing.
+  ///
+  /// @throws CommandException if something cannot be reached; the message names it
+  public IndexedListing open(Map<String, String> environment, Listing named) {
     IndexStore store = index.open(environment);
     DynamoDbClient dynamo = dynamodb.client(environment);
     StateTable state =

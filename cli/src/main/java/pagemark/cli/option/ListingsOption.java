@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
@@ -46,13 +47,21 @@ public final class ListingsOption {
     return Files.exists(HERE) ? parse(HERE, environment) : Sample.listings(environment);
   }
 
-  /// The listing `name` alone.
+  /// The listing `name` alone, in all its sorts.
   ///
   /// @throws CommandException if `known` has no listing `name`
   public static Listings only(String name, Listings known) {
-    SequencedMap<String, Listing> one = new LinkedHashMap<>();
-    one.put(name, named(name, known));
-    return new Listings(one);
+    SequencedMap<String, Listing> some = new LinkedHashMap<>();
+    sorts(name, known).forEach(listing -> some.put(listing.name(), listing));
+    return new Listings(some);
+  }
+
+  /// All sorts of the listing `name`, or the one that it names, such as `orders@total`.
+  ///
+  /// @throws CommandException if `known` has no listing `name`
+  public static List<Listing> sorts(String name, Listings known) {
+    List<Listing> sorts = known.ofPath(name);
+    return sorts.isEmpty() ? List.of(named(name, known)) : sorts;
   }
 
   /// @throws CommandException if `known` has no listing `name`

@@ -35,7 +35,9 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("version", ListingsRoute.class.getPackage().getImplementationVersion());
     ArrayNode array = json.putArray("listings");
-    listings.byName().values().forEach(listing -> array.add(json(listing)));
+    listings.byName().values().stream()
+        .filter(Listing::isDefault)
+        .forEach(listing -> array.add(json(listing)));
     return new Reply(
         200,
         Map.of("Content-Type", List.of("application/json"), "Cache-Control", List.of("no-store")),
@@ -57,12 +59,11 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
             .orElse(null));
     ArrayNode key = json.putArray("key");
     positions.key().forEach(attribute -> putTyped(key.addObject(), attribute));
-    ObjectNode sort = json.putObject("sort");
-    sort.put("attribute", positions.sortAttribute());
-    sort.put("type", positions.sortType().definitionName());
-    sort.put("pattern", positions.sortType().pattern());
-    json.put("windows", hasWindows(positions.sortType()));
-    json.put("order", listing.order().text());
+    putSort(json, listing);
+    ArrayNode sorts = json.putArray("sorts");
+    listings.ofPath(listing.path()).stream()
+        .filter(each -> each.sort() != null)
+        .forEach(each -> putSort(sorts.addObject().put("name", each.sort()), each));
     json.putObject("pageSize")
         .put("default", listing.pageSize().byDefault())
         .put("max", listing.pageSize().max());
@@ -71,6 +72,16 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     putAttributes(json, listing.attributes());
     putGroups(json, listing);
     return json;
+  }
+
+  private static void putSort(ObjectNode json, Listing sorted) {
+    PositionCodec positions = sorted.definition().positions();
+    json.putObject("sort")
+        .put("attribute", positions.sortAttribute())
+        .put("type", positions.sortType().definitionName())
+        .put("pattern", positions.sortType().pattern());
+    json.put("windows", hasWindows(positions.sortType()));
+    json.put("order", sorted.order().text());
   }
 
   private static ObjectNode json(GroupPart part) {

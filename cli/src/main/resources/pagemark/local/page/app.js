@@ -25,7 +25,11 @@ let askingHealth = 0;
 let askingChanges = 0;
 
 const stateNow = () => read(location.search, listings);
-const listingOf = (state) => listings.find((each) => each.name === state.listing);
+/** The listing of a state, in the state's sort. */
+function listingOf(state) {
+  const listing = listings.find((each) => each.name === state.listing);
+  return { ...listing, ...listing.sorts?.find((each) => each.name === state.sort), name: listing.name };
+}
 
 /** Goes to a state: sets the address, then shows it. */
 function follow(state) {
@@ -52,7 +56,7 @@ function writing(context) {
 
 function showChoice(state) {
   const listing = listingOf(state);
-  fill(byId("listing"), listings.map((each) => el("option", { value: each.name, selected: each === listing }, each.name)));
+  fill(byId("listing"), listings.map((each) => el("option", { value: each.name, selected: each.name === listing.name }, each.name)));
   const parts = groupParts(listing);
   const chosen = JSON.stringify(state.group);
   const options = listing.groups.map(({ group, items }) => option([group].flat(), chosen, items));
@@ -86,6 +90,9 @@ function showTools(state) {
   const words = patternOf(listing.sort) ? ["Newest first", "Oldest first"] : ["Descending", "Ascending"];
   [...byId("order").options].forEach((option, i) => (option.textContent = words[i]));
   byId("order").value = state.order ?? listing.order;
+  const sorts = listing.sorts ?? [];
+  byId("sort-field").hidden = sorts.length < 2;
+  fill(byId("sort"), sorts.map((each, i) => el("option", { value: each.name, selected: state.sort ? each.name === state.sort : i === 0 }, capital(each.name))));
   byId("add").hidden = listing.readOnly || !editor;
 }
 
@@ -128,7 +135,7 @@ function known(state, error) {
 }
 
 /** What decides how many pages there are. */
-const scopeOf = ({ listing, group, size, from, to, filters }) => JSON.stringify([listing, group, size, from, to, filters]);
+const scopeOf = ({ listing, group, size, sort, from, to, filters }) => JSON.stringify([listing, group, size, sort, from, to, filters]);
 
 function showFailure(state, error) {
   const problem = words(error);
@@ -184,8 +191,9 @@ function settle(state) {
 
 function showFrame(state) {
   const context = contextOf(state);
-  if (byId("filters").dataset.listing !== state.listing) {
-    byId("filters").dataset.listing = state.listing;
+  const shown = `${state.listing}/${state.sort ?? ""}`;
+  if (byId("filters").dataset.shown !== shown) {
+    byId("filters").dataset.shown = shown;
     showFilters(byId("filters"), context, null);
     showJumps(byId("jumps"), context, null);
   }
@@ -322,6 +330,7 @@ function listen() {
       follow(restarted(stateNow(), { group, from: null, to: null }));
     }
   });
+  byId("sort").addEventListener("change", (event) => follow(restarted(stateNow(), { sort: event.target.value, order: null, from: null, to: null })));
   byId("order").addEventListener("change", (event) => follow(restarted(stateNow(), { order: event.target.value })));
   byId("size").addEventListener("change", (event) => resize(Number(event.target.value)));
   byId("add").addEventListener("click", () => contextOf(stateNow()).on.edit(null));

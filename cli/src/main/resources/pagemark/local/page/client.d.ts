@@ -9,6 +9,7 @@ export interface Question {
   item?: string | string[] | null;
   cursor?: string | null;
   size?: number | string | null;
+  sort?: string | null;
   order?: "ascending" | "descending" | "asc" | "desc" | null;
   from?: string | null;
   to?: string | null;

@@ -11,8 +11,8 @@ export const words = (error) => (error instanceof Problem ? error : new Problem(
 
 /** Links that lead out of a problem. */
 function ways(state, problem, again) {
-  const unnarrowed = { from: null, to: null, filters: {}, size: null, order: null };
-  const isNarrowed = state.from || state.to || state.size || state.order || Object.keys(state.filters).length;
+  const unnarrowed = { from: null, to: null, filters: {}, size: null, sort: null, order: null };
+  const isNarrowed = state.from || state.to || state.size || state.sort || state.order || Object.keys(state.filters).length;
   return [
     problem.lastPage
       ? go(query(restarted(state, { page: String(problem.lastPage) })), { class: "button" }, `Go to the last page, ${count(problem.lastPage)}`)

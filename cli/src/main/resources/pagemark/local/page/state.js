@@ -3,7 +3,7 @@
 import { address } from "./client.js";
 
 const STARTS = ["page", "at", "cursor"];
-const ORDERED = ["listing", "group", ...STARTS, "item", "size", "order", "from", "to"];
+const ORDERED = ["listing", "group", ...STARTS, "item", "size", "sort", "order", "from", "to"];
 
 // A filter may have this name. No other parameter of the page can be a filter's name.
 const filterParameter = (name) => (name === "listing" ? "filter-listing" : name);
@@ -48,6 +48,7 @@ export function read(search, listings) {
     cursor: text("cursor"),
     item: parameters.getAll("item"),
     size: text("size"),
+    sort: text("sort"),
     order: text("order"),
     from: text("from"),
     to: text("to"),
@@ -76,7 +77,7 @@ export function restarted(state, changes = {}) {
 
 /** The path at which the API answers this state, or its facets. */
 export function apiPath(state, facets) {
-  const names = facets ? ["group", "from", "to"] : ORDERED.filter((name) => name !== "listing");
+  const names = facets ? ["group", "sort", "from", "to"] : ORDERED.filter((name) => name !== "listing");
   const question = Object.fromEntries(names.map((name) => [name, state[name]]));
   return address(state.listing, facets ? "/facets" : "", { ...question, ...state.filters });
 }

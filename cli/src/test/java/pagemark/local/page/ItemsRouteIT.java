@@ -16,12 +16,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
 import pagemark.load.BatchWriter;
 import pagemark.local.LocalStack;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -239,6 +241,37 @@ final class ItemsRouteIT {
     assertTrue(groups.containsAll(List.of("[\"de\"]", "[\"en\"]")), groups::toString);
     assertFalse(ratings.path("moreGroups").booleanValue());
     assertRefused(405, "GET, HEAD", send("POST", "/local/listings", "{}"));
+  }
+
+  /// An item without a rating is not in the sort by it.
+  @Test
+  void everySortHasTheItemsThatHaveItsAttribute() throws Exception {
+    String unrated = item("unrated", "").replace("WRITTEN", "UNRATED");
+    assertEquals(204, send("POST", COMMENTS, unrated).statusCode());
+    assertTrue(STACK.await(Duration.ofSeconds(20)).isCaughtUp());
+    List<JsonNode> newest = all("/everything?size=100");
+    List<JsonNode> stars = all("/everything?sort=stars&size=100");
+    assertTrue(newest.size() > stars.size(), newest.size() + " of " + stars.size());
+    Comparator<JsonNode> byRating = Comparator.comparingInt(item -> item.path("rating").asInt());
+    assertEquals(
+        newest.stream()
+            .filter(item -> item.path("rating").isInt())
+            .sorted(byRating.thenComparing(item -> Bytes.utf8(item.path("PK").asText())))
+            .toList(),
+        stars);
+    assertRefused(400, "newest, stars", send("GET", "/everything?sort=star", ""));
+    assertRefused(400, "this listing has one sort", send("GET", "/ratings/en?sort=stars", ""));
+    assertRefused(404, "nothing at this path", send("GET", "/everything@stars", ""));
+  }
+
+  private static List<JsonNode> all(String first) throws IOException, InterruptedException {
+    List<JsonNode> items = new ArrayList<>();
+    for (String next = first; !next.isEmpty(); ) {
+      JsonNode page = JSON.readTree(send("GET", next, "").body());
+      page.path("items").forEach(items::add);
+      next = page.at("/links/next").asText("").replace("null", "");
+    }
+    return items;
   }
 
   @Test

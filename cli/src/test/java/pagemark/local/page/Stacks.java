@@ -14,7 +14,8 @@ import pagemark.local.PooledStack;
 
 /// Starts a local stack with four listings of one table: the sample's `comments`; `ratings`, which
 /// is grouped by language, in the order of numbers, without filters, and shows all attributes of an
-/// item; `everything`, which is one group; and `spoken`, whose groups have two values.
+/// item; `everything`, which is one group with two sorts; and `spoken`, whose groups have two
+/// values.
 final class Stacks {
   static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
 
@@ -28,8 +29,11 @@ final class Stacks {
   private static final String EVERYTHING =
       """
       { "table": "${TABLE_NAME}",
-        "sort": { "attribute": "SK", "type": "datetime", "pattern": "uuuu-MM-dd HH:mm" },
-        "key": [ { "attribute": "PK" } ], "order": "descending", "attributes": "*" }
+        "sorts": {
+          "newest": { "attribute": "SK", "type": "datetime", "pattern": "uuuu-MM-dd HH:mm",
+                      "order": "descending" },
+          "stars": { "attribute": "rating", "type": "integer" } },
+        "key": [ { "attribute": "PK" } ], "attributes": "*" }
       """;
 
   private static final String SPOKEN =

@@ -464,6 +464,13 @@ final class WebPageIT {
     assertEquals("Everything", screen.text("#title"));
     assertEquals(screen.apiItems("/everything?page=3&size=5"), screen.items());
     assertFalse(screen.find("#group").isDisplayed());
+    screen.choose("#sort", "stars");
+    assertEquals(screen.apiItems("/everything?sort=stars&size=5"), screen.items());
+    assertEquals("ascending", screen.find("#order").getDomProperty("value"));
+    screen.submit("#jump input", "3");
+    assertEquals(screen.apiItems("/everything?sort=stars&at=3&size=5"), screen.items());
+    screen.open("").choose("#group", "[\"PIANO_SCARF\"]");
+    assertFalse(screen.find("#sort").isDisplayed());
   }
 
   @Test

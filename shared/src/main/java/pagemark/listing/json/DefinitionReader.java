@@ -19,6 +19,8 @@ import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
+import pagemark.listing.Condition;
+import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
 
 /// Reads the part of a listing that its index depends on: table, group, sort, key, conditions and
@@ -47,18 +49,19 @@ public final class DefinitionReader {
     return types;
   }
 
-  static IndexDefinition read(JsonValue listing) {
-    JsonValue sort = listing.at("sort");
-    return new IndexDefinition(
-        listing.at("table").text(),
-        new PositionCodec(
-            group(listing.at("group")),
-            sort.at("attribute").text(),
-            sortType(sort),
-            key(listing.at("key"))),
-        ConditionReader.read(listing.at("where")),
-        FilterReader.read(listing.at("filters")),
-        IndexDefinition.KEY_FORMAT);
+  /// Reads a definition for each of a listing's sorts.
+  static List<IndexDefinition> read(JsonValue listing, List<JsonValue> sorts) {
+    String table = listing.at("table").text();
+    GroupKey group = group(listing.at("group"));
+    List<KeyAttribute> key = key(listing.at("key"));
+    List<Condition> where = ConditionReader.read(listing.at("where"));
+    List<Filter> filters = FilterReader.read(listing.at("filters"));
+    return sorts.stream()
+        .map(sort -> new PositionCodec(group, sort.at("attribute").text(), sortType(sort), key))
+        .map(
+            positions ->
+                new IndexDefinition(table, positions, where, filters, IndexDefinition.KEY_FORMAT))
+        .toList();
   }
 
   /// The inverse of [IndexDefinition#json]. It ignores mistakes in a definition of another key
@@ -76,7 +79,7 @@ public final class DefinitionReader {
 
   /// Reads a definition that a generation stores, with its key format.
   private static IndexDefinition stored(JsonValue definition) {
-    IndexDefinition read = read(definition);
+    IndexDefinition read = read(definition, List.of(definition.at("sort"))).getFirst();
     int keyFormat = definition.json().path("keyFormat").asInt(IndexDefinition.KEY_FORMAT);
     return read.ofFormat(keyFormat);
   }
@@ -143,7 +146,7 @@ public final class DefinitionReader {
   }
 
   private static SortType sortType(JsonValue sort) {
-    sort.isObject(new LinkedHashSet<>(List.of("attribute", "type", "pattern")));
+    sort.isObject(new LinkedHashSet<>(List.of("attribute", "type", "pattern", "order")));
     String type = sort.at("type").oneOf(SORT_TYPES.keySet());
     if ("datetime".equals(type)) {
       return datetime(sort.at("pattern"));

@@ -1,5 +1,6 @@
 package pagemark.listing.json;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,7 @@ final class ListingReader {
               "where",
               "group",
               "sort",
+              "sorts",
               "key",
               "order",
               "filters",
@@ -34,7 +36,8 @@ final class ListingReader {
 
   private ListingReader() {}
 
-  static @Nullable Listing read(JsonValue node) {
+  /// Reads the sorts of an entry, the default first; none if it is no object.
+  static List<Listing> read(JsonValue node) {
     String name = node.name();
     if (!name.matches("[a-z][a-z0-9-]{0,39}") || TAKEN.contains(name)) {
       node.mistake(
@@ -42,18 +45,28 @@ final class ListingReader {
               .formatted(name));
     }
     if (!node.isObject(FIELDS)) {
-      return null;
+      return List.of();
     }
-    IndexDefinition definition = DefinitionReader.read(node);
-    DefinitionRules.check(node, definition);
-    return new Listing(
-        name,
-        definition,
-        new PartitionsReader(node, definition).accesses(),
-        order(node.at("order")),
-        pageSize(node.at("pageSize")),
-        attributes(node.at("attributes")),
-        groupClaim(node.at("groupClaim"), definition));
+    List<JsonValue> sorts = SortsReader.sorts(node);
+    List<IndexDefinition> definitions = DefinitionReader.read(node, sorts);
+    IndexDefinition first = definitions.getFirst();
+    DefinitionRules.check(node, first);
+    Listing main =
+        new Listing(
+            name,
+            name,
+            node.at("sorts").isMissing() ? null : sorts.getFirst().name(),
+            first,
+            new PartitionsReader(node, first).accesses(),
+            order(sorts.getFirst().at("order"), order(node.at("order"), Order.ASCENDING)),
+            pageSize(node.at("pageSize")),
+            attributes(node.at("attributes")),
+            groupClaim(node.at("groupClaim"), first));
+    List<Listing> listings = new ArrayList<>(List.of(main));
+    for (int i = 1; i < definitions.size(); i++) {
+      listings.add(SortsReader.sorted(main, definitions.get(i), sorts.get(i)));
+    }
+    return listings;
   }
 
   private static @Nullable String groupClaim(JsonValue node, IndexDefinition definition) {
@@ -83,9 +96,9 @@ final class ListingReader {
     return new Projection.Keys();
   }
 
-  private static Order order(JsonValue node) {
+  static Order order(JsonValue node, Order byDefault) {
     if (node.isMissing()) {
-      return Order.ASCENDING;
+      return byDefault;
     }
     Set<String> allowed = new LinkedHashSet<>(List.of("ascending", "descending"));
     return "descending".equals(node.oneOf(allowed)) ? Order.DESCENDING : Order.ASCENDING;

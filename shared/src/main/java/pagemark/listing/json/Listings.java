@@ -15,7 +15,8 @@ import java.util.TreeSet;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
 
-/// The listings of one deployment, by name, in the order of the file.
+/// The listings of one deployment, by name, in the order of the file. An entry with named sorts is
+/// several: `orders`, `orders@total`.
 public record Listings(SequencedMap<String, Listing> byName) {
   /// The one field beside the listings. It helps editors, and nothing here reads it.
   private static final String SCHEMA = "$schema";
@@ -42,10 +43,7 @@ public record Listings(SequencedMap<String, Listing> byName) {
       root.mistake("must be an object with at least one listing");
     }
     for (JsonValue node : listings) {
-      Listing listing = ListingReader.read(node);
-      if (listing != null) {
-        byName.put(listing.name(), listing);
-      }
+      ListingReader.read(node).forEach(listing -> byName.put(listing.name(), listing));
     }
     if (!mistakes.isEmpty()) {
       throw new InvalidListingsException(mistakes);
@@ -88,7 +86,7 @@ public record Listings(SequencedMap<String, Listing> byName) {
   /// What works, but may not be meant so: filters that take the name of a request parameter.
   public List<Mistake> warnings() {
     List<Mistake> warnings = new ArrayList<>();
-    for (Listing listing : byName.values()) {
+    for (Listing listing : byName.values().stream().filter(Listing::isDefault).toList()) {
       listing.definition().filters().stream()
           .map(Filter::name)
           .filter(Filter.ADDED::contains)
@@ -105,6 +103,11 @@ public record Listings(SequencedMap<String, Listing> byName) {
 
   public Optional<Listing> find(String name) {
     return Optional.ofNullable(byName.get(name));
+  }
+
+  /// The sorts of a path, the default first; none if there is no such path.
+  public List<Listing> ofPath(String path) {
+    return byName.values().stream().filter(listing -> listing.path().equals(path)).toList();
   }
 
   /// The listings of `table`, at least one.

@@ -29,11 +29,29 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
     String index = listing.at("index").optionalText();
     Projection projection = ListingReader.projection(listing);
     own()
-        .filter(partitions -> index != null || isTheTablesKey(partitions.attribute().name()))
+        .filter(
+            partitions ->
+                index != null || isTheTablesKey(definition, partitions.attribute().name()))
         .map(partitions -> new Access(index, projection, partitions, definition))
         .ifPresent(accesses::add);
     addFilterIndexes(accesses);
     return accesses;
+  }
+
+  /// The table itself, if its key has the order of a definition.
+  static List<Access> ofTheTable(IndexDefinition definition) {
+    return byGroup(definition)
+        .filter(partitions -> isTheTablesKey(definition, partitions.attribute().name()))
+        .map(partitions -> new Access(null, new Projection.All(), partitions, definition))
+        .stream()
+        .toList();
+  }
+
+  private static Optional<Partitions> byGroup(IndexDefinition definition) {
+    GroupKey group = definition.group();
+    return group
+        .attribute()
+        .map(attribute -> Partitions.byGroup(attribute, group.parts().getFirst().prefix()));
   }
 
   /// The partitions of the listing's own index or table; empty if Queries cannot name them.
@@ -52,9 +70,7 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
                 "needs the field group, or the field partition with the name of the partition that"
                     + " has all items. Without index, items are read by key");
       }
-      return group
-          .attribute()
-          .map(attribute -> Partitions.byGroup(attribute, group.parts().getFirst().prefix()));
+      return byGroup(definition);
     }
     if (listing.at("index").isMissing()) {
       refuseOtherKey(node.at("attribute"));
@@ -75,7 +91,7 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
     }
   }
 
-  private boolean isTheTablesKey(String attribute) {
+  private static boolean isTheTablesKey(IndexDefinition definition, String attribute) {
     PositionCodec positions = definition.positions();
     return positions.key().stream()
         .map(KeyAttribute::name)
@@ -86,7 +102,7 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
   /// Requires that the partition attribute and the sort attribute are the table's key, because the
   /// table itself is queried.
   private void refuseOtherKey(JsonValue attribute) {
-    if (!isTheTablesKey(String.valueOf(attribute.json().textValue()))) {
+    if (!isTheTablesKey(definition, String.valueOf(attribute.json().textValue()))) {
       attribute.refuse(
           "must be the first key attribute of the table and %s the second if index is missing"
               .formatted(definition.positions().sortAttribute()));

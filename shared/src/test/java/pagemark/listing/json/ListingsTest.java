@@ -43,6 +43,41 @@ final class ListingsTest {
   }
 
   @Test
+  void sortsAreListingsOfTheirOwn() {
+    String sorts =
+        SMALLEST.replace(
+            "\"sort\": {\"attribute\": \"time\", \"type\": \"integer\"}",
+            "\"sorts\": {\"new\": {\"attribute\": \"time\", \"type\": \"integer\", \"order\":"
+                + " \"descending\"}, \"name\": {\"attribute\": \"n\", \"type\": \"string\"}}");
+    Listings listings = Listings.parse(sorts, Map.of());
+    assertEquals(List.of("movies", "movies@name"), List.copyOf(listings.byName().keySet()));
+    List<Listing> both = listings.ofPath("movies");
+    assertEquals(List.of("new", "name"), both.stream().map(Listing::sort).toList());
+    assertEquals(Order.DESCENDING, both.getFirst().order());
+    assertEquals(Order.ASCENDING, both.getLast().order());
+    assertEquals(
+        Listings.parse(SMALLEST, Map.of()).find("movies").orElseThrow().definition(),
+        both.getFirst().definition());
+    assertEquals("byMovie", both.getFirst().accesses().getFirst().index());
+    assertEquals(List.of(), both.getLast().accesses());
+    for (String[] wrong :
+        new String[][] {
+          {"\"new\"", "\"n w\"", "is named \"n w\""},
+          {"\"sorts\"", "\"order\": \"ascending\", \"sorts\"", "order stands beside sorts"},
+          {"\"sorts\"", "\"sort\": {}, \"sorts\"", "sort stands beside sorts"},
+          {
+            "\"sorts\"",
+            "\"filters\": {\"sort\": {\"attribute\": \"a\", \"values\": [1]}}, \"sorts\"",
+            "filters.sort has the name of the parameter that chooses one of sorts"
+          }
+        }) {
+      List<String> mistakes = mistakes(sorts.replace(wrong[0], wrong[1]));
+      assertEquals(1, mistakes.size(), mistakes::toString);
+      assertTrue(mistakes.getFirst().contains(wrong[2]), mistakes::toString);
+    }
+  }
+
+  @Test
   void theSampleIsReadWithItsTableFromTheEnvironment() {
     Listing comments =
         Listings.parse(Definitions.COMMENTS, ENVIRONMENT).find("comments").orElseThrow();
@@ -72,11 +107,11 @@ final class ListingsTest {
             "$.Comments is named \"Comments\"; a name has 1 to 40 lower-case letters, digits and -,"
                 + " with a letter first, and is neither health nor local",
             "$.Comments.colour is unknown. Valid fields: table, index, projection, partition,"
-                + " where, group, sort, key, order, filters, filterIndexes, pageSize, attributes,"
-                + " groupClaim",
+                + " where, group, sort, sorts, key, order, filters, filterIndexes, pageSize,"
+                + " attributes, groupClaim",
+            "$.Comments.key is missing: must be a list of one or two key attributes",
             "$.Comments.sort.pattern \"dd.MM.uuuu\" has \"dd\" as field 1. Valid fields, in this"
                 + " order: uuuu MM dd HH mm ss S (or SS, SSS). For other text use type string",
-            "$.Comments.key is missing: must be a list of one or two key attributes",
             "$.Comments.order \"newest\" must be one of ascending, descending",
             "$.Comments.pageSize.max 101 must be a whole number from 1 to 100",
             "$.Comments.pageSize.cells 513 must be a whole number from 1 to 512",
@@ -222,7 +257,7 @@ final class ListingsTest {
             + " epochSeconds, epochMillis, integer, number, string, binary; did you mean integer?",
         "\"attributes\" | \"attribute\": 1, \"attributes\" | attribute is unknown; did you mean"
             + " attributes? Valid fields: table, index, projection, partition, where, group, sort,"
-            + " key, order, filters, filterIndexes, pageSize, attributes, groupClaim",
+            + " sorts, key, order, filters, filterIndexes, pageSize, attributes, groupClaim",
       })
   void saysWhatToWriteInstead(String part, String wrong, String mistake) {
     assertEquals(List.of("$.movies." + mistake), mistakes(SMALLEST.replace(part, wrong)));
