@@ -133,6 +133,9 @@ public final class SortForm {
   /// A type as `listings.json` writes it: `"type": "datetime", "pattern": "uuuu"`.
   public static String json(SortType type) {
     String name = "\"type\": \"%s\"".formatted(type.definitionName());
+    if (type instanceof EpochSort epoch && epoch.isText()) {
+      return name + ", \"stored\": \"string\"";
+    }
     return type.pattern() == null ? name : name + ", \"pattern\": \"%s\"".formatted(type.pattern());
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import pagemark.entry.Bytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Sort values of every type, as the table has them and as requests write them. A value is made
 /// from a number from 0 to [#MOST], and they order as the numbers do.
@@ -21,6 +22,9 @@ final class SortTexts {
   static final String DAYS = "days";
 
   static final String SHARDED_DAYS = "sharded days";
+
+  /// Unix time that is stored as text.
+  static final String DIGITS = "digits";
 
   /// The code points at the edges of UTF-8's lengths and of the surrogates. Java's strings order
   /// the last ones otherwise.
@@ -57,22 +61,57 @@ final class SortTexts {
     return Set.of(DAYS, SHARDED_DAYS).contains(type);
   }
 
+  /// Whether no index of DynamoDB has the order.
+  static boolean isReadByKey(String type) {
+    return Set.of(DIGITS, "instant", "boolean").contains(type);
+  }
+
+  /// The rest of a definition's sort, after the attribute.
+  static String definition(String type) {
+    return switch (type) {
+      case DIGITS -> "\"type\": \"epochMillis\", \"stored\": \"string\"";
+      default ->
+          isDatetime(type)
+              ? "\"type\": \"datetime\", \"pattern\": \"uuuu-MM-dd HH:mm\""
+              : "\"type\": \"%s\"".formatted(type);
+    };
+  }
+
+  /// The number of a value. Only two are booleans.
+  static int fit(String type, int sort) {
+    return type.equals("boolean") ? Math.min(sort / 16, 1) : sort;
+  }
+
   static boolean isNumber(String type) {
-    return isUnixTime(type) || type.equals("integer") || type.equals("number");
+    return type.startsWith("epoch") || type.equals("integer") || type.equals("number");
   }
 
   private static boolean isUnixTime(String type) {
-    return type.startsWith("epoch");
+    return type.startsWith("epoch") || type.equals(DIGITS) || type.equals("instant");
   }
 
   /// A sort value as the table has it.
+  static AttributeValue stored(String type, int sort, Random random) {
+    return switch (type) {
+      case "boolean" -> AttributeValue.fromBool(sort == 1);
+      case "instant" -> AttributeValue.fromS(iso(type, sort, random));
+      case DIGITS -> AttributeValue.fromS("0".repeat(random.nextInt(3)) + text(type, sort));
+      default ->
+          isNumber(type)
+              ? AttributeValue.fromN(text(type, sort))
+              : AttributeValue.fromS(text(type, sort));
+    };
+  }
+
+  /// The plainest text of a sort value.
   static String text(String type, int sort) {
     return switch (type) {
       case DAYS, SHARDED_DAYS -> FIRST_DAY.plusDays(sort / 4) + " 0%d:00".formatted(sort % 4);
       case "datetime", SHARDS -> "2024-05-01 00:%02d".formatted(sort);
       case "string" -> STRINGS.get(sort);
       case "epochSeconds" -> Long.toString(FIRST_SECOND + sort);
-      case "epochMillis" -> Long.toString(1_000 * FIRST_SECOND + 250L * sort);
+      case "boolean" -> Boolean.toString(sort == 1);
+      case "epochMillis", "instant", DIGITS -> Long.toString(1_000 * FIRST_SECOND + 250L * sort);
       default -> Integer.toString(sort - 5);
     };
   }
@@ -82,16 +121,23 @@ final class SortTexts {
     if (isDatetime(type) && random.nextBoolean()) {
       return text(type, sort).replace(' ', 'T') + (random.nextBoolean() ? ":59.5Z" : "Z");
     }
-    if (!isUnixTime(type) || random.nextInt(4) == 0) {
-      return text(type, sort);
-    }
-    long millis = Long.parseLong(text(type, sort)) * (type.equals("epochMillis") ? 1 : 1_000);
-    Instant instant = Instant.ofEpochMilli(millis);
+    return !isUnixTime(type) || (!type.equals("instant") && random.nextInt(4) == 0)
+        ? text(type, sort)
+        : iso(type, sort, random);
+  }
+
+  /// One of the texts of ISO 8601 that a time has.
+  private static String iso(String type, int sort, Random random) {
+    long unit = type.equals("epochSeconds") ? 1_000 : 1;
+    Instant instant = Instant.ofEpochMilli(Long.parseLong(text(type, sort)) * unit);
     ZoneOffset offset = ZoneOffset.ofHoursMinutes(random.nextInt(14), 30);
     return switch (random.nextInt(3)) {
       case 0 -> instant.toString();
       case 1 -> instant.atOffset(offset).toString();
-      default -> instant.atOffset(ZoneOffset.UTC).toLocalDateTime().toString();
+      default -> {
+        String local = instant.atOffset(ZoneOffset.UTC).toLocalDateTime().toString();
+        yield local.replaceFirst("T00:00$", "");
+      }
     };
   }
 

@@ -84,24 +84,27 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
   static String definition(String type) {
     return """
     { "notes": {
-        "table": "${TABLE_NAME}", "index": "byTopic", "projection": "%s",%s
+        "table": "${TABLE_NAME}",%s
         "where": [ { "attribute": "PK", "prefix": "k" }%s ],
         "group": { "attribute": "topic", "prefix": "T#" },
-        "sort":  { "attribute": "%s", "type": "%s"%s },
+        "sort":  { "attribute": "%s", %s },
         "key":   [ { "attribute": "PK" } ],
         "filters": { "rating":   { "attribute": "rating", "values": [1, 2, 3] },
                      "language": { "path": ["meta", "lang"], "values": ["de", "en"] } },
         "attributes": ["PK", "rating"] } }
     """
         .formatted(
-            SortTexts.isInDays(type) ? "keys" : "all",
-            partition(type),
+            SortTexts.isReadByKey(type) ? "" : index(type),
             SortTexts.isInDays(type)
                 ? ""
                 : ", { \"path\": [\"meta\", \"draft\"], \"not\": [true] }",
             sortAttribute(type),
-            SortTexts.isDatetime(type) ? "datetime" : type,
-            SortTexts.isDatetime(type) ? ", \"pattern\": \"uuuu-MM-dd HH:mm\"" : "");
+            SortTexts.definition(type));
+  }
+
+  private static String index(String type) {
+    return "\"index\": \"byTopic\", \"projection\": \"%s\",%s"
+        .formatted(SortTexts.isInDays(type) ? "keys" : "all", partition(type));
   }
 
   private static String partition(String type) {
@@ -128,7 +131,7 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
       notes.all.add(
           new Note(
               "k%d-%d".formatted(random.nextInt(10_000), i),
-              1 + random.nextInt(12) * 2,
+              SortTexts.fit(type, 1 + random.nextInt(12) * 2),
               RATINGS.get(Math.min(random.nextInt(5), 3)),
               notes.any(LANGUAGES)));
     }
@@ -149,8 +152,7 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
     Map<String, AttributeValue> row = new HashMap<>();
     row.put("PK", fromS(note.key()));
     row.put("topic", fromS("T#x"));
-    String text = SortTexts.text(type, note.sort());
-    row.put(sortAttribute(type), SortTexts.isNumber(type) ? fromN(text) : fromS(text));
+    row.put(sortAttribute(type), SortTexts.stored(type, note.sort(), random));
     row.put("P", fromS(partition(note.sort())));
     if (!note.rating().equals("other")) {
       row.put("rating", fromN(note.rating() + (random.nextBoolean() ? ".0" : "")));
@@ -219,9 +221,10 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
 
   /// Adds a random window with one end or both, which is cut out of `within`.
   private GroupQuery windowed(GroupQuery query, List<Note> within) {
-    int from = random.nextInt(25);
-    int to = Math.min(SortTexts.MOST, from + 1 + random.nextInt(12));
-    int ends = SortTexts.isInDays(type) ? 2 : random.nextInt(4);
+    int first = random.nextInt(25);
+    int from = SortTexts.fit(type, first);
+    int to = SortTexts.fit(type, Math.min(SortTexts.MOST, first + 1 + random.nextInt(12)));
+    int ends = SortTexts.isInDays(type) ? 2 : random.nextInt(from < to ? 4 : 2);
     if (ends != 0) {
       within.removeIf(note -> note.sort() < from);
     }

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Sorts dates and times that are fixed-width text in UTC, such as `2024-05-01 14:30` with the
 /// pattern `uuuu-MM-dd HH:mm`. The score is Unix time: in milliseconds if the pattern has a
 /// fraction of a second, else in seconds.
-public final class DatetimeSort implements SortType.AsTime {
+public final class DatetimeSort implements SortType.AsScore, SortType.AsTime {
   private static final List<String> FIELDS = List.of("uuuu", "MM", "dd", "HH", "mm", "ss");
   private static final List<ChronoUnit> UNITS =
       List.of(

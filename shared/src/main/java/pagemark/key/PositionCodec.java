@@ -1,6 +1,7 @@
 package pagemark.key;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,13 +29,15 @@ public final class PositionCodec {
   private final SortType sortType;
   private final List<KeyAttribute> key;
 
-  /// Encodes the item key, without the group attribute.
+  /// Encodes the item key: without the group attribute if a Query can read the items in order, else
+  /// whole.
   private final ItemKeyCodec items;
 
   /// Encodes the part of the item key that follows the sort value in the bytes layout.
   private final ItemKeyCodec tail;
 
-  /// @param group positions leave its attribute out if it is one of two key attributes
+  /// @param group positions leave its attribute out if it is one of two key attributes, and if a
+  ///   Query can read the items in order
   /// @param key the table's primary key attributes, one or two
   public PositionCodec(
       GroupKey group, String sortAttribute, SortType sortType, List<KeyAttribute> key) {
@@ -42,8 +45,12 @@ public final class PositionCodec {
     this.sortAttribute = sortAttribute;
     this.sortType = sortType;
     this.key = List.copyOf(key);
-    this.items = new ItemKeyCodec(key.size() == 1 ? key : withoutGroup(key, group));
-    this.tail = new ItemKeyCodec(without(items.attributes(), sortAttribute));
+    boolean isWhole = key.size() == 1 || !sortType.isStoredOrder();
+    this.items = new ItemKeyCodec(isWhole ? key : withoutGroup(key, group));
+    this.tail =
+        sortType.isStoredOrder()
+            ? new ItemKeyCodec(without(items.attributes(), sortAttribute))
+            : items;
   }
 
   private static List<KeyAttribute> withoutGroup(List<KeyAttribute> key, GroupKey group) {
@@ -64,6 +71,12 @@ public final class PositionCodec {
 
   public SortType sortType() {
     return sortType;
+  }
+
+  /// Whether a Query of a table or index with the sort attribute as its sort key reads items in
+  /// this order. If not, items are read by key.
+  public boolean isQueryable() {
+    return sortType.isStoredOrder();
   }
 
   /// The table's primary key attributes.
@@ -94,7 +107,7 @@ public final class PositionCodec {
     }
     return switch (sortType) {
       case SortType.AsScore scores -> new Position(score(scores, item), items.encode(item));
-      case SortType.AsBytes bytes -> new Position(0, member(bytes, item));
+      case SortType.AsBytes bytes -> new Position(0, member(sortBytes(bytes, item), item));
     };
   }
 
@@ -107,14 +120,18 @@ public final class PositionCodec {
     }
   }
 
-  private Bytes member(SortType.AsBytes bytes, Map<String, AttributeValue> item)
+  private Bytes sortBytes(SortType.AsBytes bytes, Map<String, AttributeValue> item)
       throws UnfitException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
-      Escaped.write(sized(bytes.bytes(sort(item))), out);
+      return sized(bytes.bytes(sort(item)));
     } catch (UnfitException e) {
       throw e.about(sortAttribute);
     }
+  }
+
+  private Bytes member(Bytes sort, Map<String, AttributeValue> item) throws UnfitException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Escaped.write(sort, out);
     out.writeBytes(tail.encode(item).toArray());
     return Bytes.of(out.toByteArray());
   }
@@ -162,6 +179,28 @@ public final class PositionCodec {
     };
   }
 
+  /// The sort value of the item at `position` as bytes. With the item's key they give the position
+  /// again, whatever the type.
+  public Bytes sortBytes(Position position) {
+    byte[] member = position.member().toArray();
+    return switch (layout()) {
+      case SCORE -> Bytes.of(ByteBuffer.allocate(Double.BYTES).putDouble(position.score()).array());
+      case BYTES -> Escaped.read(member, Escaped.length(member));
+    };
+  }
+
+  /// The inverse of [#sortBytes] and [#keyAttributes].
+  ///
+  /// @throws UnfitException if a key attribute is missing or has the wrong type
+  public Position position(Bytes sortBytes, Map<String, AttributeValue> itsKey)
+      throws UnfitException {
+    return switch (layout()) {
+      case SCORE ->
+          new Position(ByteBuffer.wrap(sortBytes.toArray()).getDouble(), items.encode(itsKey));
+      case BYTES -> new Position(0, member(sortBytes, itsKey));
+    };
+  }
+
   /// The boundary before all items that have a sort value.
   ///
   /// @throws UnfitException if `sort` does not fit the declared type
@@ -199,7 +238,7 @@ public final class PositionCodec {
   }
 
   /// Decodes the key attributes that a position holds: all but the group, and in the bytes layout
-  /// the sort value too.
+  /// the sort value too, or the whole key.
   private Map<String, AttributeValue> held(Position position) throws UnfitException {
     byte[] member = position.member().toArray();
     if (layout() == Layout.SCORE) {
@@ -207,7 +246,9 @@ public final class PositionCodec {
     }
     byte[] rest = Arrays.copyOfRange(member, Escaped.length(member), member.length);
     Map<String, AttributeValue> held = tail.decode(rest);
-    held.put(sortAttribute, sortValue(position));
+    if (isQueryable()) {
+      held.put(sortAttribute, sortValue(position));
+    }
     return held;
   }
 

@@ -7,11 +7,12 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Layout;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The type of a listing's sort attribute. It writes sort values so that an index orders them as
-/// DynamoDB does: as a score if a double holds every value exactly, else as bytes.
+/// The type of a listing's sort attribute. It writes sort values so that an index orders them: as a
+/// score if a double holds every value exactly, else as bytes.
 public sealed interface SortType {
   /// Sort values as scores; see [Layout#SCORE].
-  sealed interface AsScore extends SortType permits AsTime, IntegerSort {
+  sealed interface AsScore extends SortType
+      permits DatetimeSort, EpochSort, IntegerSort, BooleanSort {
     /// Converts `value` to a score.
     ///
     /// @throws UnfitException if `value` has another DynamoDB type, or a double does not hold it
@@ -23,10 +24,10 @@ public sealed interface SortType {
   }
 
   /// Sort values that are times in UTC, of the years 0 to 9999.
-  sealed interface AsTime extends AsScore permits DatetimeSort, EpochSort {
+  sealed interface AsTime extends SortType permits DatetimeSort, EpochSort, InstantSort {
     /// Parses `value`. Fields that it lacks get their smallest value.
     ///
-    /// @throws UnfitException as [#score] does
+    /// @throws UnfitException if `value` is not a time of this type
     LocalDateTime time(AttributeValue value) throws UnfitException;
 
     /// The sort value of `time`. Fields that are finer than [#precision] are dropped.
@@ -39,18 +40,25 @@ public sealed interface SortType {
   }
 
   /// Sort values as bytes; see [Layout#BYTES].
-  sealed interface AsBytes extends SortType permits StringSort, NumberSort, BinarySort {
-    /// Converts `value` to bytes that order as DynamoDB orders the values.
+  sealed interface AsBytes extends SortType
+      permits StringSort, NumberSort, BinarySort, InstantSort {
+    /// Converts `value` to bytes that order as the values do.
     ///
     /// @throws UnfitException if `value` has another DynamoDB type or does not fit
     Bytes bytes(AttributeValue value) throws UnfitException;
 
-    /// The sort value that has these bytes; the inverse of [#bytes].
+    /// A sort value that has these bytes: the only one if [#isStoredOrder], else one of several.
     AttributeValue value(Bytes bytes);
   }
 
   /// The name in listing definitions, such as `datetime`.
   String definitionName();
+
+  /// Whether DynamoDB orders the values in the same way, so that a Query reads them in order, and
+  /// no two values have the same place.
+  default boolean isStoredOrder() {
+    return true;
+  }
 
   /// The pattern of a datetime. Null for all other types.
   default @Nullable String pattern() {

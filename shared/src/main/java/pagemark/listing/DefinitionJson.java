@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import pagemark.key.AttributeType;
+import pagemark.key.EpochSort;
 import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.SortType;
@@ -61,6 +63,9 @@ final class DefinitionJson {
   private static ObjectNode sort(String attribute, SortType type) {
     ObjectNode json =
         NODES.objectNode().put("attribute", attribute).put("type", type.definitionName());
+    if (type instanceof EpochSort epoch && epoch.isText()) {
+      json.put("stored", AttributeType.STRING.definitionName());
+    }
     return type.pattern() == null ? json : json.put("pattern", type.pattern());
   }
 }

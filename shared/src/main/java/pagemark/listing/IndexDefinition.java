@@ -36,8 +36,8 @@ public record IndexDefinition(
   /// The newest format. This code reads and writes all up to it.
   public static final int KEY_FORMAT_MAX = 4;
 
-  /// The first format of definitions with conditions, paths, booleans or ranges, and of groups that
-  /// are not the values of one attribute.
+  /// The first format of definitions with conditions, paths, booleans, ranges, groups that are not
+  /// the values of one attribute, or an order that DynamoDB does not have.
   private static final int KEY_FORMAT_OF_CONDITIONS = 4;
 
   public IndexDefinition {
@@ -54,6 +54,7 @@ public record IndexDefinition(
     return !where.isEmpty()
         || positions.group().attribute().isEmpty()
         || !positions.group().parts().getFirst().prefix().isEmpty()
+        || !positions.isQueryable()
         || filters.stream()
             .anyMatch(
                 filter ->

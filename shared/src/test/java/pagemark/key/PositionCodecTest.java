@@ -138,6 +138,37 @@ final class PositionCodecTest {
         score.keyAttributes(new Group("a\0z"), score.position(RATING)));
   }
 
+  /// `2024-05-01` and `2024-05-01T00:00Z` are at the same place, so it gives no key attribute back.
+  @Test
+  void theKeyIsWholeIfTheSortValueIsNotTheOnlyOneAtItsPlace() throws UnfitException {
+    KeyAttribute id = new KeyAttribute("id", AttributeType.STRING);
+    KeyAttribute at = new KeyAttribute("at", AttributeType.STRING);
+    List<KeyAttribute> key = List.of(id, at);
+    Map<String, AttributeValue> day = Map.of("id", fromS("a"), "at", fromS("2024-05-01"));
+    Map<String, AttributeValue> hour = Map.of("id", fromS("a"), "at", fromS("2024-05-01T00:00Z"));
+    PositionCodec codec = new PositionCodec(GroupKey.of(id), "at", new InstantSort(), key);
+    assertEquals(codec.sortBytes(codec.position(day)), codec.sortBytes(codec.position(hour)));
+    for (Map<String, AttributeValue> item : List.of(day, hour)) {
+      Position position = codec.position(item);
+      assertEquals(item, codec.keyAttributes(new Group("a"), position));
+      assertEquals(codec.itemKey(item), codec.itemKey(position));
+      assertEquals(position, codec.position(codec.sortBytes(position), item));
+    }
+  }
+
+  @Test
+  void digitsKeepTheirFormInAKey() throws UnfitException {
+    KeyAttribute user = new KeyAttribute("user", AttributeType.STRING);
+    KeyAttribute at = new KeyAttribute("at", AttributeType.STRING);
+    PositionCodec codec =
+        new PositionCodec(GroupKey.of(user), "at", EpochSort.SECONDS_AS_TEXT, List.of(user, at));
+    Map<String, AttributeValue> item = Map.of("user", fromS("u"), "at", fromS("007"));
+    Position position = codec.position(item);
+    assertEquals(new Position(7, Bytes.utf8("u\0\u0001007")), position);
+    assertEquals(item, codec.keyAttributes(new Group("u"), position));
+    assertEquals(position, codec.position(codec.sortBytes(position), item));
+  }
+
   @Test
   void anOnlyKeyAttributeThatIsTheGroupIsKept() throws UnfitException {
     PositionCodec codec =

@@ -6,7 +6,9 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -54,6 +56,8 @@ final class SortOrderModelTest {
           position,
           codec.position(Map.of("s", codec.sortValue(position), "k", binary)),
           "seed " + seed);
+      assertEquals(
+          position, codec.position(codec.sortBytes(position), Map.of("k", binary)), "seed " + seed);
       drawn.add(value);
       positions.add(position);
     }
@@ -139,13 +143,36 @@ final class SortOrderModelTest {
   void times(EpochSort type) throws UnfitException {
     LocalDateTime first = LocalDateTime.of(0, 1, 1, 0, 0);
     LocalDateTime last = LocalDateTime.of(9999, 12, 31, 23, 59, 59, 999_000_000);
-    long low = Long.parseLong(type.value(first).n());
-    long high = Long.parseLong(type.value(last).n());
+    long low = (long) type.score(type.value(first));
+    long high = (long) type.score(type.value(last));
     check(
         type,
         random -> random.nextBoolean() ? random.nextLong(-3, 3) : random.nextLong(low, high + 1),
         Comparator.<Long>naturalOrder(),
-        number -> fromN(Long.toString(number)));
+        number -> type.stored(Long.toString(number)));
+  }
+
+  @Test
+  void instants() throws UnfitException {
+    long first = Instant.parse("0000-01-02T00:00:00Z").getEpochSecond();
+    long last = Instant.parse("9999-12-30T00:00:00Z").getEpochSecond();
+    check(
+        new InstantSort(),
+        random ->
+            Instant.ofEpochSecond(
+                random.nextBoolean() ? random.nextLong(-3, 3) : random.nextLong(first, last),
+                random.nextInt(3) * 1L + random.nextInt(3) * 100_000_000L),
+        Comparator.<Instant>naturalOrder(),
+        instant -> fromS(instant.atOffset(ZoneOffset.ofHours(instant.getNano() % 7)).toString()));
+  }
+
+  @Test
+  void booleans() throws UnfitException {
+    check(
+        new BooleanSort(),
+        Random::nextBoolean,
+        Comparator.<Boolean>naturalOrder(),
+        AttributeValue::fromBool);
   }
 
   @Test

@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import pagemark.key.BinarySort;
+import pagemark.key.BooleanSort;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
+import pagemark.key.InstantSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
 import pagemark.key.NumberSort;
@@ -106,6 +108,8 @@ record TableShape(List<String> key, Map<String, String> types, Map<String, Index
       case DatetimeSort _, StringSort _ -> "S";
       case EpochSort _, IntegerSort _, NumberSort _ -> "N";
       case BinarySort _ -> "B";
+      case InstantSort _, BooleanSort _ ->
+          throw new IllegalArgumentException("no sort key: " + type);
     };
   }
 

@@ -72,6 +72,8 @@ final class ListingsSchemaTest {
           "\"number\"",
           "\"datetime\"",
           "\"epochMillis\"",
+          "\"instant\"",
+          "\"string\"",
           "\"uuid\"",
           "\"other\"",
           "[]",

@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
+import pagemark.key.BooleanSort;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
+import pagemark.key.InstantSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
 import pagemark.key.NumberSort;
@@ -160,11 +162,14 @@ public final class TableDesign {
     };
   }
 
+  /// The type of a sort key with the listing's order.
   public static ScalarAttributeType type(SortType type) {
     return switch (type) {
       case DatetimeSort _, StringSort _ -> ScalarAttributeType.S;
       case EpochSort _, IntegerSort _, NumberSort _ -> ScalarAttributeType.N;
       case BinarySort _ -> ScalarAttributeType.B;
+      case InstantSort _, BooleanSort _ ->
+          throw new IllegalArgumentException("no sort key: " + type);
     };
   }
 }

@@ -8,6 +8,8 @@ import java.util.Map;
 import pagemark.entry.Bytes;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.key.BinarySort;
+import pagemark.key.BooleanSort;
+import pagemark.key.EpochSort;
 import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
@@ -76,10 +78,13 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
 
   private static void putSort(ObjectNode json, Listing sorted) {
     PositionCodec positions = sorted.definition().positions();
-    json.putObject("sort")
-        .put("attribute", positions.sortAttribute())
-        .put("type", positions.sortType().definitionName())
-        .put("pattern", positions.sortType().pattern());
+    ObjectNode sort = json.putObject("sort");
+    sort.put("attribute", positions.sortAttribute());
+    sort.put("type", positions.sortType().definitionName());
+    sort.put("pattern", positions.sortType().pattern());
+    if (positions.sortType() instanceof EpochSort epoch && epoch.isText()) {
+      sort.put("stored", "string");
+    }
     json.put("windows", hasWindows(positions.sortType()));
     json.put("order", sorted.order().text());
   }
@@ -95,7 +100,7 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
   }
 
   private static boolean hasWindows(SortType type) {
-    return !(type instanceof BinarySort);
+    return !(type instanceof BinarySort || type instanceof BooleanSort);
   }
 
   /// The labels are what requests select by. Forms need the values, which ranges do not have.

@@ -18,9 +18,12 @@ function names(listing, item) {
 /** The attributes that name the group or hold what does. */
 const groupNames = (listing) => groupParts(listing).map((part) => part.attribute ?? part.path[0]);
 
-function isNumber(listing, name) {
-  const typed = [...listing.key, ...groupParts(listing)].find((each) => each.attribute === name);
-  return typed ? typed.type === "number" : name === listing.sort.attribute && ["integer", "number", "epochSeconds", "epochMillis"].includes(listing.sort.type);
+/** Whether an attribute is no text, but a number or true or false. */
+function isJson(listing, name) {
+  const { key, sort } = listing;
+  const typed = [...key, ...groupParts(listing)].find((each) => each.attribute === name);
+  const types = ["integer", "number", "epochSeconds", "epochMillis", "boolean"];
+  return typed ? typed.type === "number" : name === sort.attribute && types.includes(sort.type) && !sort.stored;
 }
 
 function suggestion(listing, state, name) {
@@ -72,7 +75,7 @@ function field(context, name, item) {
   const key = listing.key.some((each) => each.attribute === name);
   const needed = key || groupNames(listing).includes(name) || name === listing.sort.attribute;
   const like = value ?? example?.[name];
-  const json = isNumber(listing, name) || (like !== undefined && typeof like !== "string");
+  const json = isJson(listing, name) || (like !== undefined && typeof like !== "string");
   const text = value === undefined ? (item ? "" : suggestion(listing, state, name)) : shown(value);
   const attributes = { name, autocomplete: "off", required: needed, readonly: Boolean(item) && key };
   const control = LONG.includes(name) ? el("textarea", { ...attributes, rows: 4 }, text) : el("input", { ...attributes, value: text });

@@ -1,39 +1,52 @@
 // Sort values that are times: converts the stored text to dates that people pick, and back. Epoch times, which are stored as
-// numbers, take part as the ISO 8601 text that the API takes for them.
+// numbers, and instants, which are stored in many forms, take part as the ISO 8601 text that the API takes for them.
 
-const EPOCHS = {
+const TIMES = {
   epochSeconds: { pattern: "uuuu-MM-dd'T'HH:mm:ss'Z'", millis: 1000 },
   epochMillis: { pattern: "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", millis: 1 },
+  instant: { pattern: "uuuu-MM-dd'T'HH:mm:ss'Z'" },
 };
 
 /** The pattern of a sort's times; null if its values are no times. */
-export const patternOf = (sort) => EPOCHS[sort.type]?.pattern ?? (sort.type === "datetime" ? sort.pattern : null);
+export const patternOf = (sort) => TIMES[sort.type]?.pattern ?? (sort.type === "datetime" ? sort.pattern : null);
 
 /** A stored sort value as requests write it. */
 export function textOf(sort, value) {
-  const epoch = EPOCHS[sort.type];
-  const time = epoch && new Date(Number(value) * epoch.millis);
-  if (!epoch || Number.isNaN(time.getTime())) {
+  const kind = TIMES[sort.type];
+  const time = kind && new Date(kind.millis ? Number(value) * kind.millis : standard(String(value)));
+  if (!kind || Number.isNaN(time.getTime())) {
     return String(value);
   }
-  return epoch.millis === 1 ? time.toISOString() : time.toISOString().replace(/\.\d+Z$/, "Z");
+  return kind.millis === 1 ? time.toISOString() : time.toISOString().replace(kind.millis ? /\.\d+Z$/ : ".000Z", "Z");
+}
+
+/** A time of ISO 8601 as JavaScript reads it: with T, a point, and an offset of hours and minutes. */
+function standard(text) {
+  const [, date, time, offset = "Z"] = /^(.{10})[Tt ]([\d:.,]+)([Zz]|[+-].+)?$/.exec(text) ?? [];
+  const zone = /^[+-]/.test(offset) ? `${offset.slice(0, 3)}:${offset.slice(3).replace(":", "") || "00"}` : "Z";
+  return time ? `${date}T${time.replace(",", ".")}${zone}` : text;
 }
 
 /** The present time as it is stored; empty if the sort's values are no times. */
 export function nowOf(sort) {
-  const epoch = EPOCHS[sort.type];
-  if (epoch) {
-    return String(Math.floor(Date.now() / epoch.millis));
+  const kind = TIMES[sort.type];
+  if (kind) {
+    return kind.millis ? String(Math.floor(Date.now() / kind.millis)) : now(kind.pattern);
   }
   return sort.type === "datetime" ? now(sort.pattern) : "";
 }
 
 /** Whether a stored value is at `at` or past it, in this order. */
 export function isReached(sort, value, at, order) {
-  const numbers = ["integer", "number"].includes(sort.type);
-  const left = numbers ? Number(value) : textOf(sort, value);
-  const right = numbers ? Number(at) : at;
+  const [left, right] = [textOf(sort, value), at].map((text) => comparable(sort, text));
   return left === right || (order === "descending" ? left < right : left > right);
+}
+
+function comparable(sort, text) {
+  if (["integer", "number"].includes(sort.type)) {
+    return Number(text);
+  }
+  return sort.type === "instant" ? Date.parse(standard(text)) : text;
 }
 
 const WIDTHS = { uuuu: 4, MM: 2, dd: 2, HH: 2, mm: 2, ss: 2 };

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
+import pagemark.entry.Position;
 import pagemark.key.KeyAttribute;
 import pagemark.key.KeyValue;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
 import pagemark.pages.scope.CursorPoint;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The plain content of a cursor. Its bytes are:
@@ -26,6 +28,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// 2. the day on which it was made, an unsigned short of days since 1970
 /// 3. the item's sort value, then its key attributes, each once and without the group attribute: a
 ///    byte for the type (S, N or B), the length as an unsigned short, the bytes
+///
+/// If DynamoDB does not have the listing's order, a sort value does not say all about a position.
+/// Then its bytes in the position come first, as a value of type B, then all key attributes.
 record CursorBytes(LocalDate day, CursorPoint point) {
   private static final int FORWARD = 1;
   private static final int BEHIND = 2;
@@ -33,11 +38,17 @@ record CursorBytes(LocalDate day, CursorPoint point) {
   byte[] written(PositionCodec codec, Group group) {
     Map<String, AttributeValue> values =
         new HashMap<>(codec.keyAttributes(group, point.position()));
-    values.put(codec.sortAttribute(), codec.sortValue(point.position()));
+    if (codec.isQueryable()) {
+      values.put(codec.sortAttribute(), codec.sortValue(point.position()));
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte((point.forward() ? FORWARD : 0) | (point.behind() ? BEHIND : 0));
       out.writeShort((int) day.toEpochDay());
+      if (!codec.isQueryable()) {
+        byte[] sort = codec.sortBytes(point.position()).toArray();
+        write(AttributeValue.fromB(SdkBytes.fromByteArray(sort)), out);
+      }
       for (String name : names(codec)) {
         write(values.getOrDefault(name, AttributeValue.fromNul(true)), out);
       }
@@ -56,21 +67,42 @@ record CursorBytes(LocalDate day, CursorPoint point) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       int flags = in.readUnsignedByte();
       LocalDate day = LocalDate.ofEpochDay(in.readUnsignedShort());
-      Map<String, AttributeValue> values = new HashMap<>();
-      codec.group().attribute().ifPresent(a -> values.put(a.name(), codec.group().value(group)));
-      for (String name : names(codec)) {
-        values.put(name, read(in));
-      }
+      Position position = codec.isQueryable() ? position(in, codec, group) : whole(in, codec);
       return new CursorBytes(
-          day,
-          new CursorPoint((flags & FORWARD) != 0, codec.position(values), (flags & BEHIND) != 0));
+          day, new CursorPoint((flags & FORWARD) != 0, position, (flags & BEHIND) != 0));
     }
+  }
+
+  private static Position position(DataInputStream in, PositionCodec codec, Group group)
+      throws IOException, UnfitException {
+    Map<String, AttributeValue> values = read(in, names(codec));
+    codec.group().attribute().ifPresent(a -> values.put(a.name(), codec.group().value(group)));
+    return codec.position(values);
+  }
+
+  private static Position whole(DataInputStream in, PositionCodec codec)
+      throws IOException, UnfitException {
+    Bytes sort = KeyValue.of(read(in)).bytes();
+    return codec.position(sort, read(in, names(codec)));
+  }
+
+  private static Map<String, AttributeValue> read(DataInputStream in, List<String> names)
+      throws IOException {
+    Map<String, AttributeValue> values = new HashMap<>();
+    for (String name : names) {
+      values.put(name, read(in));
+    }
+    return values;
   }
 
   /// The names of the attributes in the bytes, in their order.
   private static List<String> names(PositionCodec codec) {
+    List<String> key = codec.key().stream().map(KeyAttribute::name).toList();
+    if (!codec.isQueryable()) {
+      return key;
+    }
     List<String> names = new ArrayList<>(List.of(codec.sortAttribute()));
-    codec.key().stream().map(KeyAttribute::name).forEach(names::add);
+    names.addAll(key);
     codec.group().attribute().map(KeyAttribute::name).ifPresent(names::remove);
     return names.stream().distinct().toList();
   }

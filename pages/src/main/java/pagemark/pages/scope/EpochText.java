@@ -17,7 +17,8 @@ final class EpochText {
   static AttributeValue value(EpochSort type, String text) throws UnfitException {
     Optional<LocalDateTime> iso = IsoText.time(text);
     if (iso.isEmpty()) {
-      return AttributeType.NUMBER.value(text);
+      AttributeType.NUMBER.value(text);
+      return type.stored(text);
     }
     AttributeValue value = type.value(iso.get());
     if (!type.time(value).equals(iso.get())) {
@@ -40,8 +41,8 @@ final class EpochText {
 
   private static String example(EpochSort type) {
     return switch (type) {
-      case SECONDS -> "2024-05-01, 2024-05-01T07:40:00Z";
-      case MILLIS -> "2024-05-01, 2024-05-01T07:40:00.000Z";
+      case SECONDS, SECONDS_AS_TEXT -> "2024-05-01, 2024-05-01T07:40:00Z";
+      case MILLIS, MILLIS_AS_TEXT -> "2024-05-01, 2024-05-01T07:40:00.000Z";
     };
   }
 }

@@ -4,8 +4,10 @@ import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
+import pagemark.key.BooleanSort;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
+import pagemark.key.InstantSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
@@ -16,8 +18,8 @@ import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Parses sort values, and writes them. Their texts are what is stored: numbers as canonical
-/// decimals, binary as base64url. Unix time has texts of its own ([EpochText]), and datetimes also
-/// take those of ISO 8601 ([IsoText]).
+/// decimals, binary as base64url. Unix time has texts of its own ([EpochText]). Datetimes also take
+/// those of ISO 8601, and instants only these ([IsoText]).
 public final class SortText {
   private SortText() {}
 
@@ -64,6 +66,8 @@ public final class SortText {
       case IntegerSort _, NumberSort _ -> AttributeType.NUMBER.value(text);
       case BinarySort _ -> AttributeType.BINARY.value(text);
       case EpochSort epoch -> EpochText.value(epoch, text);
+      case InstantSort instant -> value(instant, text);
+      case BooleanSort _ -> bool(text);
     };
   }
 
@@ -80,15 +84,29 @@ public final class SortText {
     }
   }
 
+  private static AttributeValue value(InstantSort type, String text) throws UnfitException {
+    return type.value(
+        IsoText.time(text).orElseThrow(() -> new UnfitException("must be a time of ISO 8601")));
+  }
+
+  private static AttributeValue bool(String text) throws UnfitException {
+    return switch (text) {
+      case "false" -> AttributeValue.fromBool(false);
+      case "true" -> AttributeValue.fromBool(true);
+      default -> throw new UnfitException("must be true or false");
+    };
+  }
+
   /// The one text of a sort value that links have.
   ///
   /// @throws UnfitException if `value` is not a sort value of the type
   static String text(SortType type, AttributeValue value) throws UnfitException {
     return switch (type) {
-      case DatetimeSort _, StringSort _ -> AttributeType.STRING.text(value);
+      case DatetimeSort _, InstantSort _, StringSort _ -> AttributeType.STRING.text(value);
       case IntegerSort _, NumberSort _ -> AttributeType.NUMBER.text(value);
       case BinarySort _ -> AttributeType.BINARY.text(value);
       case EpochSort epoch -> EpochText.canonical(epoch, value);
+      case BooleanSort _ -> value.bool().toString();
     };
   }
 
@@ -102,6 +120,10 @@ public final class SortText {
           "a datetime of the pattern %s, or a time of ISO 8601 such as 2024-05-01T07:40:00Z"
               .formatted(datetime.pattern());
       case EpochSort epoch -> EpochText.form(epoch);
+      case InstantSort _ ->
+          "a time of ISO 8601 such as 2024-05-01 or 2024-05-01T07:40:00.5Z (with %2B for +), in the"
+              + " years 0 to 9999";
+      case BooleanSort _ -> "true or false";
       case IntegerSort _ -> "a whole number within 2^53, " + AttributeType.NUMBER.textForm();
       case NumberSort _ -> AttributeType.NUMBER.textForm();
       case StringSort _ -> "a string of at most 1024 bytes";

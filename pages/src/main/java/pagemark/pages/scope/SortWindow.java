@@ -3,6 +3,7 @@ package pagemark.pages.scope;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -11,6 +12,7 @@ import pagemark.entry.Position;
 import pagemark.index.Window;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
+import pagemark.key.InstantSort;
 import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
@@ -167,6 +169,10 @@ public record SortWindow(
         BigDecimal there =
             new BigDecimal(edge.n()).add(length.multiply(BigDecimal.valueOf(direction)));
         yield AttributeValue.fromN(AttributeType.canonical(there));
+      }
+      case InstantSort times -> {
+        Duration length = Duration.between(times.time(low), times.time(high));
+        yield times.value(times.time(edge).plus(length.multipliedBy(direction)));
       }
       case StringSort _, BinarySort _ -> throw new UnfitException("has no length");
     };

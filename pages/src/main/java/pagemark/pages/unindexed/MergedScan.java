@@ -78,6 +78,9 @@ final class MergedScan {
   /// Empty if no Query can read the selection in order.
   static Optional<MergedScan> of(PageRequest request) {
     Scope scope = request.scope();
+    if (!scope.positions().isQueryable()) {
+      return Optional.empty();
+    }
     CursorPoint from = request.cursor();
     Order order = from == null || from.forward() ? scope.order() : scope.order().reversed();
     return PartitionIterator.of(scope, SortRange.of(scope, from, order), order)

@@ -18,9 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.entry.Position;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
+import pagemark.key.BooleanSort;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
 import pagemark.key.GroupKey;
+import pagemark.key.InstantSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
 import pagemark.key.NumberSort;
@@ -151,6 +153,14 @@ final class SortWindowTest {
             + " 0000-01-03T00:00:00Z",
         "epochSeconds, 2024-05-01, -, -, 2024-05-01T00:00:00Z, -, -",
         "epochSeconds, -, 2024-05-01, -, -, 2024-05-01T00:00:00Z, -",
+        "instant, 2024-05-01, 2024-05-02T02:00+02:00, 2024-04-30T00:00:00Z, 2024-05-01T00:00:00Z,"
+            + " 2024-05-02T00:00:00Z, 2024-05-03T00:00:00Z",
+        "instant, 9999-12-31T23:59:59.8Z, 9999-12-31T23:59:59.9Z, 9999-12-31T23:59:59.700Z,"
+            + " 9999-12-31T23:59:59.800Z, 9999-12-31T23:59:59.900Z, -",
+        "instant, 0000-01-01, 0000-01-01T00:00:00.000000001Z, -, 0000-01-01T00:00:00Z,"
+            + " 0000-01-01T00:00:00.000000001Z, 0000-01-01T00:00:00.000000002Z",
+        "boolean, false, true, -, false, true, -",
+        "boolean, true, -, -, true, -, -",
         "integer, 10, 14, 6, 10, 14, 18",
         "number, 0.5, 2, -1, 0.5, 2, 3.5",
         "uuuu-MM, 2024-03, 2024-05, 2023-12, 2024-03, 2024-05, 2024-07",
@@ -174,6 +184,8 @@ final class SortWindowTest {
     return switch (name) {
       case "epochSeconds" -> EpochSort.SECONDS;
       case "epochMillis" -> EpochSort.MILLIS;
+      case "instant" -> new InstantSort();
+      case "boolean" -> new BooleanSort();
       case "integer" -> new IntegerSort();
       case "number" -> new NumberSort();
       case "string" -> new StringSort();

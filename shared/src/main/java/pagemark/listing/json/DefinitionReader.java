@@ -8,17 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import pagemark.key.AttributeType;
-import pagemark.key.BinarySort;
-import pagemark.key.DatetimeSort;
-import pagemark.key.EpochSort;
 import pagemark.key.GroupKey;
 import pagemark.key.GroupPart;
-import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
-import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
-import pagemark.key.SortType;
-import pagemark.key.StringSort;
 import pagemark.listing.Condition;
 import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
@@ -33,21 +26,7 @@ public final class DefinitionReader {
   /// Stands for what has a mistake.
   private static final KeyAttribute NOWHERE = new KeyAttribute("", AttributeType.STRING);
 
-  private static final Map<String, SortType> SORT_TYPES = sortTypes();
-
   private DefinitionReader() {}
-
-  private static Map<String, SortType> sortTypes() {
-    Map<String, SortType> types = new LinkedHashMap<>();
-    types.put("datetime", DatetimeSort.of("uuuu"));
-    types.put(EpochSort.SECONDS.definitionName(), EpochSort.SECONDS);
-    types.put(EpochSort.MILLIS.definitionName(), EpochSort.MILLIS);
-    types.put("integer", new IntegerSort());
-    types.put("number", new NumberSort());
-    types.put("string", new StringSort());
-    types.put("binary", new BinarySort());
-    return types;
-  }
 
   /// Reads a definition for each of a listing's sorts.
   static List<IndexDefinition> read(JsonValue listing, List<JsonValue> sorts) {
@@ -57,7 +36,9 @@ public final class DefinitionReader {
     List<Condition> where = ConditionReader.read(listing.at("where"));
     List<Filter> filters = FilterReader.read(listing.at("filters"));
     return sorts.stream()
-        .map(sort -> new PositionCodec(group, sort.at("attribute").text(), sortType(sort), key))
+        .map(
+            sort ->
+                new PositionCodec(group, sort.at("attribute").text(), SortReader.type(sort), key))
         .map(
             positions ->
                 new IndexDefinition(table, positions, where, filters, IndexDefinition.KEY_FORMAT))
@@ -143,27 +124,5 @@ public final class DefinitionReader {
       return List.of(key.getFirst());
     }
     return key;
-  }
-
-  private static SortType sortType(JsonValue sort) {
-    sort.isObject(new LinkedHashSet<>(List.of("attribute", "type", "pattern", "order")));
-    String type = sort.at("type").oneOf(SORT_TYPES.keySet());
-    if ("datetime".equals(type)) {
-      return datetime(sort.at("pattern"));
-    }
-    if (type != null && !sort.at("pattern").isMissing()) {
-      sort.at("pattern").refuse("is valid only with type datetime");
-    }
-    return SORT_TYPES.getOrDefault(String.valueOf(type), new IntegerSort());
-  }
-
-  private static SortType datetime(JsonValue pattern) {
-    String text = pattern.text();
-    try {
-      return text.isEmpty() ? new IntegerSort() : DatetimeSort.of(text);
-    } catch (IllegalArgumentException e) {
-      pattern.refuse(String.valueOf(e.getMessage()));
-      return new IntegerSort();
-    }
   }
 }

@@ -21,10 +21,15 @@ import pagemark.listing.Projection;
 record PartitionsReader(JsonValue listing, IndexDefinition definition) {
   private static final int SHARDS_MIN = 2;
   private static final int SHARDS_MAX = 64;
+  private static final List<String> QUERIED = List.of("index", "partition", "filterIndexes");
   private static final List<String> PARTITION = List.of("attribute", "template", "shards");
 
   /// Reads the listing's own index or table if it can be queried in order, then its filter indexes.
   List<Access> accesses() {
+    if (!definition.positions().isQueryable()) {
+      QUERIED.forEach(this::refuse);
+      return List.of();
+    }
     List<Access> accesses = new ArrayList<>();
     String index = listing.at("index").optionalText();
     Projection projection = ListingReader.projection(listing);
@@ -54,6 +59,16 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
         .map(attribute -> Partitions.byGroup(attribute, group.parts().getFirst().prefix()));
   }
 
+  private void refuse(String field) {
+    if (!listing.at(field).isMissing()) {
+      listing
+          .at(field)
+          .mistake(
+              "must be left out: no index of DynamoDB has the order of this sort, so items are read"
+                  + " by key");
+    }
+  }
+
   /// The partitions of the listing's own index or table; empty if Queries cannot name them.
   private Optional<Partitions> own() {
     JsonValue node = listing.at("partition");
@@ -80,7 +95,7 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
 
   /// Refuses what is queried if a group is a combination of values, or a value inside of a map.
   private void refuseQueries() {
-    for (String field : List.of("index", "partition", "filterIndexes")) {
+    for (String field : QUERIED) {
       if (!listing.at(field).isMissing()) {
         listing
             .at(field)
@@ -93,10 +108,11 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
 
   private static boolean isTheTablesKey(IndexDefinition definition, String attribute) {
     PositionCodec positions = definition.positions();
-    return positions.key().stream()
-        .map(KeyAttribute::name)
-        .toList()
-        .equals(List.of(attribute, positions.sortAttribute()));
+    return positions.isQueryable()
+        && positions.key().stream()
+            .map(KeyAttribute::name)
+            .toList()
+            .equals(List.of(attribute, positions.sortAttribute()));
   }
 
   /// Requires that the partition attribute and the sort attribute are the table's key, because the

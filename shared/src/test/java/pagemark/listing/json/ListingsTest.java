@@ -145,7 +145,11 @@ final class ListingsTest {
             + " variable NOWHERE, which is not set",
         "\"ratings\" | 7 | $.movies.table 7 must be a text of 1 to 255 characters",
         "\"integer\" | \"float\" | $.movies.sort.type \"float\" must be one of datetime,"
-            + " epochSeconds, epochMillis, integer, number, string, binary",
+            + " instant, epochSeconds, epochMillis, integer, number, string, binary, boolean",
+        "\"integer\" | \"integer\", \"stored\": \"string\" | $.movies.sort.stored \"string\" is"
+            + " valid only with type epochSeconds or epochMillis",
+        "\"integer\" | \"epochMillis\", \"stored\": \"text\" | $.movies.sort.stored \"text\" must"
+            + " be one of number, string",
         "\"integer\" | \"integer\", \"pattern\": \"uuuu\" | $.movies.sort.pattern \"uuuu\" is"
             + " valid only with type datetime",
         "\"*\" | [] | $.movies.attributes [] must be a list of at least one attribute name",
@@ -183,6 +187,58 @@ final class ListingsTest {
         List.of(AttributeType.UUID, AttributeType.ULID),
         definition.positions().key().stream().map(KeyAttribute::type).toList());
     assertEquals(definition, DefinitionReader.parse(definition.json()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "\"instant\"",
+        "\"boolean\"",
+        "\"epochSeconds\", \"stored\": \"string\"",
+        "\"epochMillis\", \"stored\": \"string\"",
+      })
+  void aSortWhoseOrderDynamoDbDoesNotHaveIsReadByKey(String type) {
+    String json = SMALLEST.replace("\"integer\"", type);
+    String path = "$.movies.";
+    String reason =
+        " must be left out: no index of DynamoDB has the order of this sort, so items are read by"
+            + " key";
+    assertEquals(List.of(path + "index" + reason), mistakes(json));
+    assertEquals(
+        List.of(
+            path + "index" + reason, path + "partition" + reason, path + "filterIndexes" + reason),
+        mistakes(
+            json.replace(
+                "\"key\"",
+                "\"partition\": {\"attribute\": \"p\"}, \"filterIndexes\": [], \"key\"")));
+    for (String key :
+        List.of(
+            "[{\"attribute\": \"id\"}]",
+            "[{\"attribute\": \"movie\"}, {\"attribute\": \"time\"}]")) {
+      Listing movies =
+          Listings.parse(
+                  json.replace("\"index\": \"byMovie\",", "")
+                      .replace("[{\"attribute\": \"id\"}]", key),
+                  Map.of())
+              .find("movies")
+              .orElseThrow();
+      assertEquals(List.of(), movies.accesses());
+      assertEquals(1, movies.accesses().size());
+      IndexDefinition definition = movies.definition();
+      assertEquals(4, definition.keyFormat());
+      assertTrue(
+          definition.json().contains("\"type\":" + type.replace(": ", ":").replace(", ", ",")));
+      assertEquals(definition, DefinitionReader.parse(definition.json()));
+    }
+  }
+
+  @Test
+  void numbersNeedNotSayThatTheyAreStoredAsNumbers() {
+    String epoch = SMALLEST.replace("\"integer\"", "\"epochMillis\"");
+    String said = epoch.replace("\"epochMillis\"", "\"epochMillis\", \"stored\": \"number\"");
+    assertEquals(Listings.parse(epoch, Map.of()), Listings.parse(said, Map.of()));
   }
 
   @Test
@@ -254,7 +310,8 @@ final class ListingsTest {
             + " names the attribute \"id\" twice; give the table's partition key, then its sort"
             + " key if it has one",
         "\"integer\" | \"Integer\" | sort.type \"Integer\" must be one of datetime,"
-            + " epochSeconds, epochMillis, integer, number, string, binary; did you mean integer?",
+            + " instant, epochSeconds, epochMillis, integer, number, string, binary, boolean; did"
+            + " you mean integer?",
         "\"attributes\" | \"attribute\": 1, \"attributes\" | attribute is unknown; did you mean"
             + " attributes? Valid fields: table, index, projection, partition, where, group, sort,"
             + " sorts, key, order, filters, filterIndexes, pageSize, attributes, groupClaim",

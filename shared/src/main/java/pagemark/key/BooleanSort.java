@@ -1,0 +1,29 @@
+package pagemark.key;
+
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Sorts booleans: false, whose score is 0, then true, whose score is 1.
+public record BooleanSort() implements SortType.AsScore {
+  @Override
+  public double score(AttributeValue value) throws UnfitException {
+    if (value.bool() == null) {
+      throw new UnfitException("must be true or false (BOOL)");
+    }
+    return value.bool() ? 1 : 0;
+  }
+
+  @Override
+  public AttributeValue value(double score) {
+    return AttributeValue.fromBool(score > 0);
+  }
+
+  @Override
+  public boolean isStoredOrder() {
+    return false;
+  }
+
+  @Override
+  public String definitionName() {
+    return "boolean";
+  }
+}
