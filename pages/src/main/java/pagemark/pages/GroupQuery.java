@@ -73,7 +73,7 @@ public final class GroupQuery {
   /// Keeps the items whose sort value begins with a text, instead of a window. Page numbers and
   /// totals count inside.
   ///
-  /// @param text such as `ORDER#`; the listing's sort type is `string`
+  /// @param text such as `ORDER#`; the listing's sort type is `string` or `text`
   public GroupQuery prefix(String text) {
     return in(scope.with(SortWindow.beginningWith(scope.positions(), text)));
   }

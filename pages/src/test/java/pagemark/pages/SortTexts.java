@@ -3,9 +3,11 @@ package pagemark.pages;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import pagemark.entry.Bytes;
@@ -33,7 +35,19 @@ final class SortTexts {
   };
 
   /// Texts of one or two of these, in DynamoDB's order.
-  static final List<String> STRINGS = strings();
+  private static final List<String> STRINGS =
+      combined(
+          Arrays.stream(CODE_POINTS).mapToObj(Character::toString).toList(),
+          List.of("", Character.toString(0x10FFFF), "b"));
+
+  /// Folded texts in their order.
+  private static final List<String> TEXTS =
+      combined(
+          List.of("a", "e", "i", "o", "ss", "u", "z", "σ", "ж", "語", "😀"), List.of("", " b", "b"));
+
+  /// Parts of texts, and others that fold to them.
+  private static final Map<String, String> SPELLINGS =
+      Map.of("a", "á", "E", "E\u0308", "ss", "ß", "σ", "ς", " ", "\t\u00A0", "b", "ｂ", "ж", "Ж");
 
   private static final LocalDate FIRST_DAY = LocalDate.of(2024, 2, 20);
 
@@ -42,15 +56,26 @@ final class SortTexts {
 
   private SortTexts() {}
 
-  private static List<String> strings() {
-    List<String> strings = new ArrayList<>();
-    for (int first : CODE_POINTS) {
-      strings.add(Character.toString(first));
-      strings.add(Character.toString(first) + Character.toString(0x10FFFF));
-      strings.add(Character.toString(first) + "b");
+  private static List<String> combined(List<String> begins, List<String> ends) {
+    return begins.stream()
+        .flatMap(begin -> ends.stream().map(end -> begin + end))
+        .sorted(Comparator.comparing(Bytes::utf8))
+        .toList();
+  }
+
+  /// The sort values of a type that has prefixes, in their order.
+  static List<String> strings(String type) {
+    return type.equals("text") ? TEXTS : STRINGS;
+  }
+
+  /// A text that folds to a folded one.
+  static String spelled(String text, Random random) {
+    String spelled = random.nextBoolean() ? text.toUpperCase(Locale.ROOT) : text;
+    for (Map.Entry<String, String> spelling : SPELLINGS.entrySet()) {
+      spelled =
+          random.nextBoolean() ? spelled.replace(spelling.getKey(), spelling.getValue()) : spelled;
     }
-    strings.sort(Comparator.comparing(Bytes::utf8));
-    return List.copyOf(strings);
+    return random.nextInt(4) == 0 ? " " + spelled : spelled;
   }
 
   static boolean isDatetime(String type) {
@@ -63,7 +88,7 @@ final class SortTexts {
 
   /// Whether no index of DynamoDB has the order.
   static boolean isReadByKey(String type) {
-    return Set.of(DIGITS, "instant", "boolean").contains(type);
+    return Set.of(DIGITS, "instant", "text", "boolean").contains(type);
   }
 
   /// The rest of a definition's sort, after the attribute.
@@ -95,6 +120,7 @@ final class SortTexts {
     return switch (type) {
       case "boolean" -> AttributeValue.fromBool(sort == 1);
       case "instant" -> AttributeValue.fromS(iso(type, sort, random));
+      case "text" -> AttributeValue.fromS(spelled(text(type, sort), random));
       case DIGITS -> AttributeValue.fromS("0".repeat(random.nextInt(3)) + text(type, sort));
       default ->
           isNumber(type)
@@ -108,7 +134,7 @@ final class SortTexts {
     return switch (type) {
       case DAYS, SHARDED_DAYS -> FIRST_DAY.plusDays(sort / 4) + " 0%d:00".formatted(sort % 4);
       case "datetime", SHARDS -> "2024-05-01 00:%02d".formatted(sort);
-      case "string" -> STRINGS.get(sort);
+      case "string", "text" -> strings(type).get(sort);
       case "epochSeconds" -> Long.toString(FIRST_SECOND + sort);
       case "boolean" -> Boolean.toString(sort == 1);
       case "epochMillis", "instant", DIGITS -> Long.toString(1_000 * FIRST_SECOND + 250L * sort);
@@ -120,6 +146,9 @@ final class SortTexts {
   static String asked(String type, int sort, Random random) {
     if (isDatetime(type) && random.nextBoolean()) {
       return text(type, sort).replace(' ', 'T') + (random.nextBoolean() ? ":59.5Z" : "Z");
+    }
+    if (type.equals("text")) {
+      return spelled(text(type, sort), random);
     }
     return !isUnixTime(type) || (!type.equals("instant") && random.nextInt(4) == 0)
         ? text(type, sort)

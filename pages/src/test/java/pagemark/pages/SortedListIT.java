@@ -57,6 +57,7 @@ final class SortedListIT {
         "string",
         "instant",
         "boolean",
+        "text",
         SortTexts.DIGITS,
         SortTexts.SHARDS,
         SortTexts.DAYS,
@@ -70,11 +71,12 @@ final class SortedListIT {
   @ParameterizedTest
   @CsvSource({
     "REDIS, integer",
-    "REDIS, instant",
+    "REDIS, text",
     "SQLITE, epochMillis",
     "SQLITE, digits",
     "POSTGRESQL, string",
     "POSTGRESQL, instant",
+    "POSTGRESQL, text",
     "MARIADB, number",
     "MARIADB, boolean"
   })

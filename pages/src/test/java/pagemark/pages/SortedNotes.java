@@ -196,7 +196,7 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
     List<Note> within = new ArrayList<>(all);
     if (SortTexts.isInDays(type) || random.nextBoolean()) {
       query =
-          type.equals("string") && random.nextBoolean()
+          List.of("string", "text").contains(type) && random.nextBoolean()
               ? prefixed(query, within)
               : windowed(query, within);
     }
@@ -238,14 +238,15 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
 
   /// Adds a random prefix: a sort value, its first character, or another character.
   private GroupQuery prefixed(GroupQuery query, List<Note> within) {
-    String text = any(SortTexts.STRINGS);
+    List<String> all = SortTexts.strings(type);
+    String text = any(all);
     String prefix =
         switch (random.nextInt(4)) {
           case 0 -> text;
-          case 1 -> Character.toString(random.nextInt(1, 0x80));
+          case 1 -> type.equals("text") ? "a " : Character.toString(random.nextInt(1, 0x80));
           default -> Character.toString(text.codePointAt(0));
         };
-    within.removeIf(note -> !SortTexts.STRINGS.get(note.sort()).startsWith(prefix));
-    return query.prefix(prefix);
+    within.removeIf(note -> !all.get(note.sort()).startsWith(prefix));
+    return query.prefix(type.equals("text") ? SortTexts.spelled(prefix, random) : prefix);
   }
 }

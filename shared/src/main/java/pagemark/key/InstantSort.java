@@ -44,10 +44,11 @@ public record InstantSort() implements SortType.AsBytes, SortType.AsTime {
 
   @Override
   public Bytes bytes(AttributeValue value) throws UnfitException {
-    LocalDateTime time = time(value);
-    BigDecimal seconds = BigDecimal.valueOf(time.toEpochSecond(ZoneOffset.UTC));
-    BigDecimal all = seconds.add(BigDecimal.valueOf(time.getNano(), NANOS_DIGITS));
-    return NUMBERS.bytes(AttributeValue.fromN(all.toString()));
+    Instant instant = time(value).toInstant(ZoneOffset.UTC);
+    BigDecimal seconds =
+        BigDecimal.valueOf(instant.getEpochSecond())
+            .add(BigDecimal.valueOf(instant.getNano(), NANOS_DIGITS));
+    return NUMBERS.bytes(AttributeValue.fromN(seconds.toString()));
   }
 
   @Override

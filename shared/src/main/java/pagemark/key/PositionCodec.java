@@ -207,8 +207,15 @@ public final class PositionCodec {
   public Position before(AttributeValue sort) throws UnfitException {
     return switch (sortType) {
       case SortType.AsScore scores -> new Position(scores.score(sort), NOTHING);
-      case SortType.AsBytes bytes -> new Position(0, prefix(bytes, sort));
+      case SortType.AsBytes bytes -> before(sized(bytes.bytes(sort)));
     };
+  }
+
+  /// The boundary before all items whose sort value has these bytes, in the bytes layout.
+  public Position before(Bytes sortBytes) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Escaped.write(sortBytes, out);
+    return new Position(0, Bytes.of(out.toByteArray()));
   }
 
   /// The boundary after all items that have a sort value.
@@ -222,12 +229,6 @@ public final class PositionCodec {
     byte[] prefix = before.member().toArray();
     prefix[prefix.length - 1]++;
     return new Position(0, Bytes.of(prefix));
-  }
-
-  private static Bytes prefix(SortType.AsBytes bytes, AttributeValue sort) throws UnfitException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Escaped.write(sized(bytes.bytes(sort)), out);
-    return Bytes.of(out.toByteArray());
   }
 
   private static Bytes sized(Bytes sort) throws UnfitException {

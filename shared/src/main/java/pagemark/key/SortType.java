@@ -41,7 +41,7 @@ public sealed interface SortType {
 
   /// Sort values as bytes; see [Layout#BYTES].
   sealed interface AsBytes extends SortType
-      permits StringSort, NumberSort, BinarySort, InstantSort {
+      permits StringSort, TextSort, NumberSort, BinarySort, InstantSort {
     /// Converts `value` to bytes that order as the values do.
     ///
     /// @throws UnfitException if `value` has another DynamoDB type or does not fit

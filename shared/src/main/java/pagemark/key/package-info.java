@@ -6,8 +6,8 @@
 /// 2. [AttributeType] writes each key attribute as bytes.
 /// 3. A value that does not fit its declared type or size throws [UnfitException].
 ///
-/// This package uses `entry` alone. It does no I/O and keeps no state. Its bytes are in every
-/// index, so another text or order of bytes needs another key format, and a rebuild.
+/// This package uses `entry` and `folding` alone. It does no I/O and keeps no state. Its bytes are
+/// in every index, so another text or order of bytes needs another key format, and a rebuild.
 /// `docs/key-format.md` specifies them, with test vectors.
 @NullMarked
 package pagemark.key;

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import pagemark.folding.Folding;
 import pagemark.key.AttributeType;
 import pagemark.key.EpochSort;
 import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.SortType;
+import pagemark.key.TextSort;
 
 /// Writes an [IndexDefinition] as JSON, with the fields of `listings.json`. Whoever stores that
 /// text reads it with [DefinitionReader#parse][pagemark.listing.json.DefinitionReader#parse].
@@ -65,6 +67,9 @@ final class DefinitionJson {
         NODES.objectNode().put("attribute", attribute).put("type", type.definitionName());
     if (type instanceof EpochSort epoch && epoch.isText()) {
       json.put("stored", AttributeType.STRING.definitionName());
+    }
+    if (type instanceof TextSort) {
+      json.put("folding", Folding.UNICODE);
     }
     return type.pattern() == null ? json : json.put("pattern", type.pattern());
   }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
+import pagemark.folding.Folding;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -99,6 +100,15 @@ final class SortOrderModelTest {
         new StringSort(),
         SortOrderModelTest::string,
         (a, b) -> Bytes.utf8(a).compareTo(Bytes.utf8(b)),
+        AttributeValue::fromS);
+  }
+
+  @Test
+  void texts() throws UnfitException {
+    check(
+        new TextSort(),
+        random -> string(random) + "Éß ".charAt(random.nextInt(3)) + string(random),
+        Comparator.comparing(text -> Bytes.utf8(Folding.fold(text))),
         AttributeValue::fromS);
   }
 

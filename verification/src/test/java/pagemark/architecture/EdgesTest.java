@@ -29,6 +29,7 @@ final class EdgesTest {
   private static final String[] SHARED = {
     "pagemark.entry..",
     "pagemark.index..",
+    "pagemark.folding..",
     "pagemark.key..",
     "pagemark.listing..",
     "pagemark.snapshot..",
@@ -131,7 +132,8 @@ final class EdgesTest {
         "pagemark.index..",
         "pagemark.state..");
     assertApart(
-        new String[] {"pagemark.words.."},
+        new String[] {"pagemark.words..", "pagemark.folding.."},
+        "pagemark.entry..",
         "pagemark.key..",
         "pagemark.listing..",
         "pagemark.index..",

@@ -15,6 +15,7 @@ import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
+import pagemark.key.TextSort;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Projection;
@@ -108,7 +109,7 @@ record TableShape(List<String> key, Map<String, String> types, Map<String, Index
       case DatetimeSort _, StringSort _ -> "S";
       case EpochSort _, IntegerSort _, NumberSort _ -> "N";
       case BinarySort _ -> "B";
-      case InstantSort _, BooleanSort _ ->
+      case InstantSort _, TextSort _, BooleanSort _ ->
           throw new IllegalArgumentException("no sort key: " + type);
     };
   }

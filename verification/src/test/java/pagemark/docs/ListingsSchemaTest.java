@@ -73,6 +73,8 @@ final class ListingsSchemaTest {
           "\"datetime\"",
           "\"epochMillis\"",
           "\"instant\"",
+          "\"text\"",
+          "16",
           "\"string\"",
           "\"uuid\"",
           "\"other\"",

@@ -18,6 +18,7 @@ import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
+import pagemark.key.TextSort;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Projection;
@@ -168,7 +169,7 @@ public final class TableDesign {
       case DatetimeSort _, StringSort _ -> ScalarAttributeType.S;
       case EpochSort _, IntegerSort _, NumberSort _ -> ScalarAttributeType.N;
       case BinarySort _ -> ScalarAttributeType.B;
-      case InstantSort _, BooleanSort _ ->
+      case InstantSort _, TextSort _, BooleanSort _ ->
           throw new IllegalArgumentException("no sort key: " + type);
     };
   }

@@ -46,6 +46,9 @@ function comparable(sort, text) {
   if (["integer", "number"].includes(sort.type)) {
     return Number(text);
   }
+  if (sort.type === "text") {
+    return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().trimStart();
+  }
   return sort.type === "instant" ? Date.parse(standard(text)) : text;
 }
 

@@ -13,13 +13,14 @@ import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
+import pagemark.key.TextSort;
 import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Parses sort values, and writes them. Their texts are what is stored: numbers as canonical
 /// decimals, binary as base64url. Unix time has texts of its own ([EpochText]). Datetimes also take
-/// those of ISO 8601, and instants only these ([IsoText]).
+/// those of ISO 8601, and instants only these ([IsoText]). Texts are folded.
 public final class SortText {
   private SortText() {}
 
@@ -52,7 +53,11 @@ public final class SortText {
     }
     try {
       AttributeValue value = value(codec.sortType(), text);
-      return new Edge(text, text(codec.sortType(), value), codec.before(value));
+      String ofLinks = text(codec.sortType(), value);
+      if (ofLinks.isEmpty()) {
+        throw new InvalidParameter(parameter, text, "a sort value that is not blank");
+      }
+      return new Edge(text, ofLinks, codec.before(value));
     } catch (UnfitException e) {
       throw refusal(parameter, text, codec.sortType());
     }
@@ -62,7 +67,7 @@ public final class SortText {
   static AttributeValue value(SortType type, String text) throws UnfitException {
     return switch (type) {
       case DatetimeSort datetime -> value(datetime, text);
-      case StringSort _ -> AttributeValue.fromS(text);
+      case StringSort _, TextSort _ -> AttributeValue.fromS(text);
       case IntegerSort _, NumberSort _ -> AttributeType.NUMBER.value(text);
       case BinarySort _ -> AttributeType.BINARY.value(text);
       case EpochSort epoch -> EpochText.value(epoch, text);
@@ -103,6 +108,7 @@ public final class SortText {
   static String text(SortType type, AttributeValue value) throws UnfitException {
     return switch (type) {
       case DatetimeSort _, InstantSort _, StringSort _ -> AttributeType.STRING.text(value);
+      case TextSort texts -> AttributeType.STRING.text(texts.value(texts.bytes(value)));
       case IntegerSort _, NumberSort _ -> AttributeType.NUMBER.text(value);
       case BinarySort _ -> AttributeType.BINARY.text(value);
       case EpochSort epoch -> EpochText.canonical(epoch, value);
@@ -127,6 +133,7 @@ public final class SortText {
       case IntegerSort _ -> "a whole number within 2^53, " + AttributeType.NUMBER.textForm();
       case NumberSort _ -> AttributeType.NUMBER.textForm();
       case StringSort _ -> "a string of at most 1024 bytes";
+      case TextSort _ -> "a text, of which case and accents do not count";
       case BinarySort _ -> AttributeType.BINARY.textForm() + ", of at most 1024 bytes";
     };
   }

@@ -8,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
 import pagemark.entry.Position;
+import pagemark.folding.Folding;
 import pagemark.index.Window;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
@@ -17,6 +19,7 @@ import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
+import pagemark.key.TextSort;
 import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -31,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///   begin, and if there is a prefix
 /// @param toText the larger sort value, excluded, in the form of links; null for the group's end,
 ///   and if there is a prefix
-/// @param prefix with which the sort values begin; null if there is none
+/// @param prefix with which the sort values begin, folded if they are; null if there is none
 /// @param from the boundary before the window's items; null for the group's begin
 /// @param to the boundary after the window's items; null for the group's end
 public record SortWindow(
@@ -64,24 +67,36 @@ public record SortWindow(
   }
 
   /// @param prefix with which the sort values begin
-  /// @throws InvalidParameter if the listing's sort values are not strings, or if `prefix` is
-  ///   empty, too long or not Unicode text
+  /// @throws InvalidParameter if the listing's sort values are neither strings nor texts, or if
+  ///   `prefix` is empty, too long or not Unicode text
   public static SortWindow beginningWith(PositionCodec codec, String prefix) {
-    if (!(codec.sortType() instanceof StringSort)) {
+    return switch (codec.sortType()) {
+      case StringSort _ -> beginningWith(codec, prefix, prefix, PREFIX_BYTES_MAX, "");
+      case TextSort _ ->
+          beginningWith(
+              codec, prefix, Folding.fold(prefix), TextSort.BYTES_MAX, " without case and accents");
+      default ->
+          throw new InvalidParameter(
+              "prefix",
+              prefix,
+              "none, as the sort values of this listing are not of type string or text");
+    };
+  }
+
+  /// @param begin with which the bytes of sort values begin
+  private static SortWindow beginningWith(
+      PositionCodec codec, String prefix, String begin, int bytesMax, String counted) {
+    int bytes = begin.getBytes(UTF_8).length;
+    if (bytes == 0 || bytes > bytesMax || !UTF_8.newEncoder().canEncode(prefix)) {
       throw new InvalidParameter(
-          "prefix", prefix, "none, as the sort values of this listing are not of type string");
-    }
-    int bytes = prefix.getBytes(UTF_8).length;
-    if (bytes == 0 || bytes > PREFIX_BYTES_MAX || !UTF_8.newEncoder().canEncode(prefix)) {
-      throw new InvalidParameter(
-          "prefix", prefix, "a text of 1 to %d bytes".formatted(PREFIX_BYTES_MAX));
+          "prefix", prefix, "a text of 1 to %d bytes%s".formatted(bytesMax, counted));
     }
     return new SortWindow(
         null,
         null,
-        prefix,
-        SortText.edge(codec, "prefix", prefix).before(),
-        end(prefix).map(text -> SortText.edge(codec, "prefix", text).before()).orElse(null));
+        begin,
+        codec.before(Bytes.utf8(begin)),
+        end(begin).map(text -> codec.before(Bytes.utf8(text))).orElse(null));
   }
 
   /// The smallest text that is larger than every text that begins with `prefix`; empty if there is
@@ -174,7 +189,7 @@ public record SortWindow(
         Duration length = Duration.between(times.time(low), times.time(high));
         yield times.value(times.time(edge).plus(length.multipliedBy(direction)));
       }
-      case StringSort _, BinarySort _ -> throw new UnfitException("has no length");
+      case StringSort _, TextSort _, BinarySort _ -> throw new UnfitException("has no length");
     };
   }
 }

@@ -29,6 +29,7 @@ import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
+import pagemark.key.TextSort;
 import pagemark.key.UnfitException;
 import pagemark.listing.json.Listings;
 import pagemark.pages.Definitions;
@@ -90,6 +91,53 @@ final class SortWindowTest {
     for (String wrong : List.of("", "p".repeat(1024), "\uD83D", "a\uDE00")) {
       assertThrows(InvalidParameter.class, () -> SortWindow.beginningWith(STRINGS, wrong));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      ignoreLeadingAndTrailingWhitespace = false,
+      value = {
+        "mul,Müller,true",
+        "MÜL,muller,true",
+        "'  mul',Müller,true",
+        "mull,Muel,false",
+        "'new ',New  York,true",
+        "'new ',Newton,false",
+        "new,'new ',true",
+        "STRASS,Straße,true",
+        "stras,Straße,true",
+        "ΟΔΥΣ,Οδυσσεύς,true",
+        "하,한국,true",
+        "z,z,true",
+        "@,a,false",
+        "@,A,false",
+        "@,@,true",
+        "😀,😀b,true",
+      })
+  void aPrefixOfTextsFoldsAsTheyDo(String prefix, String sort, boolean isHeld)
+      throws UnfitException {
+    PositionCodec texts = codec(new TextSort());
+    SortWindow window = SortWindow.beginningWith(texts, prefix);
+    Position position =
+        texts.position(Map.of("s", AttributeValue.fromS(sort), "k", AttributeValue.fromS("K")));
+    assertEquals(isHeld, window.holds(position));
+    assertEquals(window, SortWindow.beginningWith(texts, String.valueOf(window.prefix())));
+  }
+
+  @Test
+  void aTextThatFoldsToNothingIsNoPrefixAndNoEnd() {
+    PositionCodec texts = codec(new TextSort());
+    for (String wrong : List.of("", " ", "\u0301", "x".repeat(257), "ß".repeat(129), "\uD83D")) {
+      var refused =
+          assertThrows(InvalidParameter.class, () -> SortWindow.beginningWith(texts, wrong));
+      assertEquals("a text of 1 to 256 bytes without case and accents", refused.valid());
+    }
+    SortWindow.beginningWith(texts, "É".repeat(256));
+    assertThrows(InvalidParameter.class, () -> SortWindow.of(texts, " ", null));
+    SortWindow window = SortWindow.of(texts, "Ärger", "Öl");
+    assertEquals("arger", window.fromText());
+    assertEquals("ol", window.toText());
+    assertEquals(Optional.empty(), window.later(texts));
   }
 
   @Test

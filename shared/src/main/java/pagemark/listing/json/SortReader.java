@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import pagemark.folding.Folding;
 import pagemark.key.BinarySort;
 import pagemark.key.BooleanSort;
 import pagemark.key.DatetimeSort;
@@ -14,11 +15,12 @@ import pagemark.key.IntegerSort;
 import pagemark.key.NumberSort;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
+import pagemark.key.TextSort;
 
 /// Reads the field `sort` of a listing.
 final class SortReader {
   private static final Set<String> FIELDS =
-      new LinkedHashSet<>(List.of("attribute", "type", "pattern", "stored", "order"));
+      new LinkedHashSet<>(List.of("attribute", "type", "pattern", "stored", "folding", "order"));
   private static final Map<String, SortType> TYPES = types();
 
   private SortReader() {}
@@ -34,6 +36,7 @@ final class SortReader {
             new IntegerSort(),
             new NumberSort(),
             new StringSort(),
+            new TextSort(),
             new BinarySort(),
             new BooleanSort())) {
       types.put(type.definitionName(), type);
@@ -51,11 +54,22 @@ final class SortReader {
     if (name != null && !(type instanceof EpochSort) && !sort.at("stored").isMissing()) {
       sort.at("stored").refuse("is valid only with type epochSeconds or epochMillis");
     }
+    if (!sort.at("folding").isMissing()) {
+      checkFolding(type, sort.at("folding"));
+    }
     return switch (type) {
       case DatetimeSort _ -> datetime(sort.at("pattern"));
       case EpochSort epoch -> epoch(epoch, sort.at("stored"));
       default -> type;
     };
+  }
+
+  private static void checkFolding(SortType type, JsonValue folding) {
+    if (!(type instanceof TextSort)) {
+      folding.refuse("is valid only with type text");
+    } else if (!folding.json().isInt() || folding.json().intValue() != Folding.UNICODE) {
+      folding.refuse("must be %d, the one folding that there is".formatted(Folding.UNICODE));
+    }
   }
 
   private static SortType datetime(JsonValue pattern) {

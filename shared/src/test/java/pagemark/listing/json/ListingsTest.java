@@ -145,7 +145,9 @@ final class ListingsTest {
             + " variable NOWHERE, which is not set",
         "\"ratings\" | 7 | $.movies.table 7 must be a text of 1 to 255 characters",
         "\"integer\" | \"float\" | $.movies.sort.type \"float\" must be one of datetime,"
-            + " instant, epochSeconds, epochMillis, integer, number, string, binary, boolean",
+            + " instant, epochSeconds, epochMillis, integer, number, string, text, binary, boolean",
+        "\"integer\" | \"string\", \"folding\": 16 | $.movies.sort.folding 16 is valid only with"
+            + " type text",
         "\"integer\" | \"integer\", \"stored\": \"string\" | $.movies.sort.stored \"string\" is"
             + " valid only with type epochSeconds or epochMillis",
         "\"integer\" | \"epochMillis\", \"stored\": \"text\" | $.movies.sort.stored \"text\" must"
@@ -196,6 +198,7 @@ final class ListingsTest {
       value = {
         "\"instant\"",
         "\"boolean\"",
+        "\"text\"",
         "\"epochSeconds\", \"stored\": \"string\"",
         "\"epochMillis\", \"stored\": \"string\"",
       })
@@ -225,13 +228,28 @@ final class ListingsTest {
               .find("movies")
               .orElseThrow();
       assertEquals(List.of(), movies.accesses());
-      assertEquals(1, movies.accesses().size());
       IndexDefinition definition = movies.definition();
       assertEquals(4, definition.keyFormat());
       assertTrue(
           definition.json().contains("\"type\":" + type.replace(": ", ":").replace(", ", ",")));
       assertEquals(definition, DefinitionReader.parse(definition.json()));
     }
+  }
+
+  @Test
+  void aTextSaysWhichFoldingItsIndexHas() {
+    String json =
+        SMALLEST.replace("\"integer\"", "\"text\"").replace("\"index\": \"byMovie\",", "");
+    String said = json.replace("\"text\"", "\"text\", \"folding\": 16");
+    IndexDefinition definition =
+        Listings.parse(json, Map.of()).find("movies").orElseThrow().definition();
+    assertTrue(definition.json().contains("\"folding\":16"), definition::json);
+    assertEquals(Listings.parse(json, Map.of()), Listings.parse(said, Map.of()));
+    assertEquals(
+        List.of("$.movies.sort.folding 17 must be 16, the one folding that there is"),
+        mistakes(said.replace("16", "17")));
+    String later = definition.json().replace("\"folding\":16", "\"folding\":17");
+    assertThrows(InvalidListingsException.class, () -> DefinitionReader.parse(later));
   }
 
   @Test
@@ -310,8 +328,8 @@ final class ListingsTest {
             + " names the attribute \"id\" twice; give the table's partition key, then its sort"
             + " key if it has one",
         "\"integer\" | \"Integer\" | sort.type \"Integer\" must be one of datetime,"
-            + " instant, epochSeconds, epochMillis, integer, number, string, binary, boolean; did"
-            + " you mean integer?",
+            + " instant, epochSeconds, epochMillis, integer, number, string, text, binary, boolean;"
+            + " did you mean integer?",
         "\"attributes\" | \"attribute\": 1, \"attributes\" | attribute is unknown; did you mean"
             + " attributes? Valid fields: table, index, projection, partition, where, group, sort,"
             + " sorts, key, order, filters, filterIndexes, pageSize, attributes, groupClaim",

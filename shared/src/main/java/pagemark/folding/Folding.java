@@ -1,0 +1,89 @@
+package pagemark.folding;
+
+/// Folds texts: without case, accents, and forms of one character, and with plain blanks. A folded
+/// text folds to itself.
+///
+/// 1. Each code point is replaced by what [FoldingTable] says, which is its compatibility
+///    decomposition (NFKD) without the marks U+0300 to U+036F, in full case folding: `ſ` is `s`,
+///    `ß` is `ss`, `ς` is `σ`, `ﬁ` is `fi`. Hangul syllables become the letters that they consist
+///    of.
+/// 2. Runs of white space become one blank. At the begin they are dropped.
+/// 3. Marks that stay are put in canonical order.
+public final class Folding {
+  /// The version of Unicode whose rules these are. Code points that it does not have stay.
+  public static final int UNICODE = 16;
+
+  private static final int SYLLABLE_FIRST = 0xAC00;
+  private static final int SYLLABLE_LAST = 0xD7A3;
+  private static final int LEADING = 0x1100;
+  private static final int VOWEL = 0x1161;
+  private static final int TRAILING = 0x11A7;
+  private static final int VOWELS = 21;
+  private static final int TRAILINGS = 28;
+
+  private final FoldingTable table = FoldingTable.unicode16();
+  private final StringBuilder folded = new StringBuilder();
+
+  private Folding() {}
+
+  public static String fold(String text) {
+    return fold(text, Integer.MAX_VALUE);
+  }
+
+  /// The begin of a folded text: at least `chars` of it, or all. The rest of `text` is not looked
+  /// at.
+  public static String fold(String text, int chars) {
+    return new Folding().folded(text, chars);
+  }
+
+  private String folded(String text, int chars) {
+    for (int at = 0; at < text.length(); ) {
+      int point = text.codePointAt(at);
+      at += Character.charCount(point);
+      String next = isSyllable(point) ? letters(point - SYLLABLE_FIRST) : table.folded(point);
+      if (folded.length() >= chars && !next.isEmpty() && !isMark(next.codePointAt(0))) {
+        break;
+      }
+      next.codePoints().forEach(this::add);
+    }
+    return folded.toString();
+  }
+
+  /// A mark may have to go before the last ones.
+  private boolean isMark(int point) {
+    return table.combiningClass(point) > 0;
+  }
+
+  private static boolean isSyllable(int point) {
+    return point >= SYLLABLE_FIRST && point <= SYLLABLE_LAST;
+  }
+
+  /// The letters of a Hangul syllable.
+  private static String letters(int number) {
+    int trailing = number % TRAILINGS;
+    return Character.toString(LEADING + number / (VOWELS * TRAILINGS))
+        + Character.toString(VOWEL + number / TRAILINGS % VOWELS)
+        + (trailing == 0 ? "" : Character.toString(TRAILING + trailing));
+  }
+
+  private void add(int point) {
+    if (point == ' ' && (folded.isEmpty() || folded.charAt(folded.length() - 1) == ' ')) {
+      return;
+    }
+    folded.insert(place(table.combiningClass(point)), Character.toString(point));
+  }
+
+  /// Where a code point of this combining class belongs: before the marks at the end that have a
+  /// higher one.
+  private int place(int combiningClass) {
+    int place = folded.length();
+    while (combiningClass > 0 && place > 0) {
+      int before = folded.codePointBefore(place);
+      if (table.combiningClass(before) <= combiningClass) {
+        break;
+      }
+      place -= Character.charCount(before);
+    }
+    return place;
+  }
+}

@@ -1,0 +1,44 @@
+package pagemark.key;
+
+import java.util.Arrays;
+import pagemark.entry.Bytes;
+import pagemark.folding.Folding;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Sorts strings as people read them, without case and accents: by their [folded][Folding] texts,
+/// of which the first 256 bytes count. So no string is too long.
+public record TextSort() implements SortType.AsBytes {
+  public static final int BYTES_MAX = 256;
+
+  @Override
+  public Bytes bytes(AttributeValue value) throws UnfitException {
+    if (value.s() == null) {
+      throw new UnfitException("must be a string (S)");
+    }
+    return cut(Bytes.utf8(Folding.fold(value.s(), BYTES_MAX)).toArray());
+  }
+
+  /// The bytes before the one at which the limit lies, as far as they are whole code points.
+  private static Bytes cut(byte[] utf8) {
+    int end = Math.min(utf8.length, BYTES_MAX);
+    while (end < utf8.length && (utf8[end] & 0xC0) == 0x80) {
+      end--;
+    }
+    return Bytes.of(Arrays.copyOf(utf8, end));
+  }
+
+  @Override
+  public AttributeValue value(Bytes bytes) {
+    return AttributeValue.fromS(bytes.text());
+  }
+
+  @Override
+  public boolean isStoredOrder() {
+    return false;
+  }
+
+  @Override
+  public String definitionName() {
+    return "text";
+  }
+}
