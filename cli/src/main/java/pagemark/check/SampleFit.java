@@ -8,9 +8,11 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
 import pagemark.key.EpochSort;
 import pagemark.key.GroupPart;
+import pagemark.key.Sort;
 import pagemark.key.SortType;
 import pagemark.listing.Access;
 import pagemark.listing.Choice;
@@ -200,9 +202,8 @@ final class SampleFit {
   }
 
   private Optional<SortType> found(List<Map<String, AttributeValue>> from) {
-    String sort = definition.positions().sortAttribute();
-    return SortForm.of(
-        from.stream().map(item -> item.get(sort)).filter(value -> value != null).toList());
+    AttributePath sort = definition.positions().sort().first().path();
+    return SortForm.of(from.stream().map(sort::in).filter(value -> value != null).toList());
   }
 
   /// The name of the type that takes every value like this one; empty if there is none.
@@ -233,13 +234,15 @@ final class SampleFit {
             "Use %s for `sort`".formatted(SortForm.json(EpochSort.SECONDS))));
   }
 
-  /// The attributes without which an item is not in the listing.
+  /// What an item must have to be listed.
   ///
-  /// @param joint between two of them
+  /// @param joint between two attributes
   private String needed(String joint) {
     return Stream.concat(
             definition.group().parts().stream().map(SampleFit::part),
-            Stream.of(definition.positions().sortAttribute()))
+            definition.positions().sort().parts().stream()
+                .filter(part -> part.missing() == Sort.Missing.OMIT)
+                .map(part -> part.path().toString()))
         .collect(Collectors.joining(joint));
   }
 

@@ -47,9 +47,9 @@ record LoadTarget(
     Stream.concat(definition.positions().key().stream(), definition.group().attribute().stream())
         .filter(attribute -> attribute.type() == AttributeType.BINARY)
         .forEach(attribute -> names.add(attribute.name()));
-    if (definition.positions().sortType() instanceof BinarySort) {
-      names.add(definition.positions().sortAttribute());
-    }
+    definition.positions().sort().parts().stream()
+        .filter(part -> part.type() instanceof BinarySort && !part.path().isNested())
+        .forEach(part -> names.add(part.path().attribute()));
     return names;
   }
 

@@ -28,6 +28,12 @@ final class SortTexts {
   /// Unix time that is stored as text.
   static final String DIGITS = "digits";
 
+  /// Texts from z to a, of which some are missing, and then whole numbers inside of a map.
+  static final String PARTS = "parts";
+
+  /// The number of a missing sort value.
+  static final int NONE = -1;
+
   /// The code points at the edges of UTF-8's lengths and of the surrogates. Java's strings order
   /// the last ones otherwise.
   private static final int[] CODE_POINTS = {
@@ -65,7 +71,11 @@ final class SortTexts {
 
   /// The sort values of a type that has prefixes, in their order.
   static List<String> strings(String type) {
-    return type.equals("text") ? TEXTS : STRINGS;
+    return isText(type) ? TEXTS : STRINGS;
+  }
+
+  static boolean isText(String type) {
+    return type.equals("text") || type.equals(PARTS);
   }
 
   /// A text that folds to a folded one.
@@ -88,12 +98,21 @@ final class SortTexts {
 
   /// Whether no index of DynamoDB has the order.
   static boolean isReadByKey(String type) {
-    return Set.of(DIGITS, "instant", "text", "boolean").contains(type);
+    return Set.of(DIGITS, PARTS, "instant", "text", "boolean").contains(type);
   }
 
-  /// The rest of a definition's sort, after the attribute.
+  /// A definition's sort.
   static String definition(String type) {
+    String sort =
+        "{ \"attribute\": \"%s\", %s }".formatted(isNumber(type) ? "at" : "SK", form(type));
+    String rank =
+        "{ \"path\": [\"meta\", \"rank\"], \"type\": \"integer\", \"missing\": \"first\" }";
+    return type.equals(PARTS) ? "[ %s, %s ]".formatted(sort, rank) : sort;
+  }
+
+  private static String form(String type) {
     return switch (type) {
+      case PARTS -> "\"type\": \"text\", \"order\": \"descending\", \"missing\": \"last\"";
       case DIGITS -> "\"type\": \"epochMillis\", \"stored\": \"string\"";
       default ->
           isDatetime(type)
@@ -120,7 +139,7 @@ final class SortTexts {
     return switch (type) {
       case "boolean" -> AttributeValue.fromBool(sort == 1);
       case "instant" -> AttributeValue.fromS(iso(type, sort, random));
-      case "text" -> AttributeValue.fromS(spelled(text(type, sort), random));
+      case "text", PARTS -> AttributeValue.fromS(spelled(text(type, sort), random));
       case DIGITS -> AttributeValue.fromS("0".repeat(random.nextInt(3)) + text(type, sort));
       default ->
           isNumber(type)
@@ -134,7 +153,7 @@ final class SortTexts {
     return switch (type) {
       case DAYS, SHARDED_DAYS -> FIRST_DAY.plusDays(sort / 4) + " 0%d:00".formatted(sort % 4);
       case "datetime", SHARDS -> "2024-05-01 00:%02d".formatted(sort);
-      case "string", "text" -> strings(type).get(sort);
+      case "string", "text", PARTS -> strings(type).get(sort);
       case "epochSeconds" -> Long.toString(FIRST_SECOND + sort);
       case "boolean" -> Boolean.toString(sort == 1);
       case "epochMillis", "instant", DIGITS -> Long.toString(1_000 * FIRST_SECOND + 250L * sort);
@@ -147,7 +166,7 @@ final class SortTexts {
     if (isDatetime(type) && random.nextBoolean()) {
       return text(type, sort).replace(' ', 'T') + (random.nextBoolean() ? ":59.5Z" : "Z");
     }
-    if (type.equals("text")) {
+    if (isText(type)) {
       return spelled(text(type, sort), random);
     }
     return !isUnixTime(type) || (!type.equals("instant") && random.nextInt(4) == 0)

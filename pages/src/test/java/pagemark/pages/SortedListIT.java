@@ -58,6 +58,7 @@ final class SortedListIT {
         "instant",
         "boolean",
         "text",
+        SortTexts.PARTS,
         SortTexts.DIGITS,
         SortTexts.SHARDS,
         SortTexts.DAYS,
@@ -72,13 +73,16 @@ final class SortedListIT {
   @CsvSource({
     "REDIS, integer",
     "REDIS, text",
+    "REDIS, parts",
     "SQLITE, epochMillis",
     "SQLITE, digits",
+    "SQLITE, parts",
     "POSTGRESQL, string",
     "POSTGRESQL, instant",
     "POSTGRESQL, text",
     "MARIADB, number",
-    "MARIADB, boolean"
+    "MARIADB, boolean",
+    "MARIADB, parts"
   })
   void everyPageIsThePartOfASortedListOnServers(String name, String type) {
     IndexServer server = name.equals("REDIS") ? RedisTopology.SINGLE_NODE : SqlServer.valueOf(name);

@@ -25,8 +25,14 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
   static final List<String> LANGUAGES = List.of("de", "en", "other");
   private static final int NOTES = 120;
 
+  /// @param sort the number of its sort value, or [SortTexts#NONE]
   /// @param rating as a filter writes it, like `language`
-  record Note(String key, int sort, String rating, String language) {}
+  record Note(String key, int sort, String rating, String language) {
+    /// The second sort value in listings that have one; negative if it is missing.
+    int rank() {
+      return Math.floorMod(key.hashCode(), 4) - 1;
+    }
+  }
 
   /// A question, and what it pages through.
   ///
@@ -87,7 +93,7 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
         "table": "${TABLE_NAME}",%s
         "where": [ { "attribute": "PK", "prefix": "k" }%s ],
         "group": { "attribute": "topic", "prefix": "T#" },
-        "sort":  { "attribute": "%s", %s },
+        "sort":  %s,
         "key":   [ { "attribute": "PK" } ],
         "filters": { "rating":   { "attribute": "rating", "values": [1, 2, 3] },
                      "language": { "path": ["meta", "lang"], "values": ["de", "en"] } },
@@ -98,7 +104,6 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
             SortTexts.isInDays(type)
                 ? ""
                 : ", { \"path\": [\"meta\", \"draft\"], \"not\": [true] }",
-            sortAttribute(type),
             SortTexts.definition(type));
   }
 
@@ -131,16 +136,27 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
       notes.all.add(
           new Note(
               "k%d-%d".formatted(random.nextInt(10_000), i),
-              SortTexts.fit(type, 1 + random.nextInt(12) * 2),
+              type.equals(SortTexts.PARTS) && random.nextInt(5) == 0
+                  ? SortTexts.NONE
+                  : SortTexts.fit(type, 1 + random.nextInt(12) * 2),
               RATINGS.get(Math.min(random.nextInt(5), 3)),
               notes.any(LANGUAGES)));
     }
-    notes.all.sort(
-        Comparator.comparingInt(Note::sort).thenComparing(note -> Bytes.utf8(note.key())));
+    notes.all.sort(order(type));
     List<Map<String, AttributeValue>> rows = new ArrayList<>();
     notes.all.forEach(note -> rows.addAll(List.of(notes.row(note), notes.unlisted(note))));
     table.put(rows);
     return notes;
+  }
+
+  /// The order in which the first sort value ascends. In listings of two, those without the first
+  /// one are last if it descends, so they come first here. The second one ascends if the first one
+  /// descends, and those without it are then first.
+  private static Comparator<Note> order(String type) {
+    Comparator<Note> bySort = Comparator.comparingInt(Note::sort);
+    Comparator<Note> byRank =
+        Comparator.comparing(note -> type.equals(SortTexts.PARTS) ? -note.rank() : 0);
+    return bySort.thenComparing(byRank).thenComparing(note -> Bytes.utf8(note.key()));
   }
 
   <T> T any(List<T> values) {
@@ -152,19 +168,30 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
     Map<String, AttributeValue> row = new HashMap<>();
     row.put("PK", fromS(note.key()));
     row.put("topic", fromS("T#x"));
-    row.put(sortAttribute(type), SortTexts.stored(type, note.sort(), random));
+    if (note.sort() != SortTexts.NONE) {
+      row.put(sortAttribute(type), SortTexts.stored(type, note.sort(), random));
+    }
     row.put("P", fromS(partition(note.sort())));
     if (!note.rating().equals("other")) {
       row.put("rating", fromN(note.rating() + (random.nextBoolean() ? ".0" : "")));
     } else if (random.nextBoolean()) {
       row.put("rating", random.nextBoolean() ? fromN("4") : fromS("3"));
     }
+    if (type.equals(SortTexts.PARTS) && note.rank() >= 0) {
+      row.put("meta", fromM(Map.of("rank", fromN(Integer.toString(note.rank())))));
+    }
     if (!note.language().equals("other")) {
-      row.put("meta", fromM(Map.of("lang", fromS(note.language()))));
-    } else if (random.nextBoolean()) {
+      putMeta(row, fromS(note.language()));
+    } else if (!row.containsKey("meta") && random.nextBoolean()) {
       row.put("meta", random.nextBoolean() ? fromS("de") : fromM(Map.of("lang", fromS("fr"))));
     }
     return row;
+  }
+
+  private static void putMeta(Map<String, AttributeValue> row, AttributeValue language) {
+    Map<String, AttributeValue> meta = new HashMap<>(row.getOrDefault("meta", fromM(Map.of())).m());
+    meta.put("lang", language);
+    row.put("meta", fromM(meta));
   }
 
   /// An item beside the note that does not meet a condition.
@@ -196,7 +223,7 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
     List<Note> within = new ArrayList<>(all);
     if (SortTexts.isInDays(type) || random.nextBoolean()) {
       query =
-          List.of("string", "text").contains(type) && random.nextBoolean()
+          (type.equals("string") || SortTexts.isText(type)) && random.nextBoolean()
               ? prefixed(query, within)
               : windowed(query, within);
     }
@@ -221,6 +248,7 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
 
   /// Adds a random window with one end or both, which is cut out of `within`.
   private GroupQuery windowed(GroupQuery query, List<Note> within) {
+    within.removeIf(note -> note.sort() == SortTexts.NONE);
     int first = random.nextInt(25);
     int from = SortTexts.fit(type, first);
     int to = SortTexts.fit(type, Math.min(SortTexts.MOST, first + 1 + random.nextInt(12)));
@@ -243,10 +271,11 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
     String prefix =
         switch (random.nextInt(4)) {
           case 0 -> text;
-          case 1 -> type.equals("text") ? "a " : Character.toString(random.nextInt(1, 0x80));
+          case 1 -> SortTexts.isText(type) ? "a " : Character.toString(random.nextInt(1, 0x80));
           default -> Character.toString(text.codePointAt(0));
         };
-    within.removeIf(note -> !all.get(note.sort()).startsWith(prefix));
-    return query.prefix(type.equals("text") ? SortTexts.spelled(prefix, random) : prefix);
+    within.removeIf(
+        note -> note.sort() == SortTexts.NONE || !all.get(note.sort()).startsWith(prefix));
+    return query.prefix(SortTexts.isText(type) ? SortTexts.spelled(prefix, random) : prefix);
   }
 }

@@ -2,31 +2,29 @@ package pagemark.key;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
 import pagemark.entry.Layout;
 import pagemark.entry.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Writes an item's sort value and key as a [Position] and reads them back. `docs/key-format.md`
+/// Writes an item's sort values and key as a [Position] and reads them back. `docs/key-format.md`
 /// specifies the bytes.
 ///
 /// With the sort attribute `SK` of type datetime and the key `PK`, the item `{PK: "rita", SK:
 /// "2024-05-01 00:00"}` stands at `(1714521600, "rita")`.
 public final class PositionCodec {
-  /// DynamoDB's limit on a sort key, in bytes.
-  private static final int SORT_BYTES_MAX = 1024;
-
   private static final Bytes NOTHING = Bytes.of(new byte[0]);
 
   private final GroupKey group;
-  private final String sortAttribute;
-  private final SortType sortType;
+  private final Sort sort;
   private final List<KeyAttribute> key;
 
   /// Encodes the item key: without the group attribute if a Query can read the items in order, else
@@ -36,21 +34,23 @@ public final class PositionCodec {
   /// Encodes the part of the item key that follows the sort value in the bytes layout.
   private final ItemKeyCodec tail;
 
+  /// A codec of items that are ordered by one attribute.
+  public PositionCodec(
+      GroupKey group, String sortAttribute, SortType sortType, List<KeyAttribute> key) {
+    this(group, Sort.by(sortAttribute, sortType), key);
+  }
+
   /// @param group positions leave its attribute out if it is one of two key attributes, and if a
   ///   Query can read the items in order
   /// @param key the table's primary key attributes, one or two
-  public PositionCodec(
-      GroupKey group, String sortAttribute, SortType sortType, List<KeyAttribute> key) {
+  public PositionCodec(GroupKey group, Sort sort, List<KeyAttribute> key) {
     this.group = group;
-    this.sortAttribute = sortAttribute;
-    this.sortType = sortType;
+    this.sort = sort;
     this.key = List.copyOf(key);
-    boolean isWhole = key.size() == 1 || !sortType.isStoredOrder();
+    boolean isWhole = key.size() == 1 || !sort.isQueryable();
     this.items = new ItemKeyCodec(isWhole ? key : withoutGroup(key, group));
     this.tail =
-        sortType.isStoredOrder()
-            ? new ItemKeyCodec(without(items.attributes(), sortAttribute))
-            : items;
+        sort.isQueryable() ? new ItemKeyCodec(without(items.attributes(), sortAttribute())) : items;
   }
 
   private static List<KeyAttribute> withoutGroup(List<KeyAttribute> key, GroupKey group) {
@@ -65,18 +65,24 @@ public final class PositionCodec {
     return group;
   }
 
-  public String sortAttribute() {
-    return sortAttribute;
+  public Sort sort() {
+    return sort;
   }
 
+  /// The attribute with the first sort value.
+  public String sortAttribute() {
+    return sort.first().path().attribute();
+  }
+
+  /// The type of the first sort value.
   public SortType sortType() {
-    return sortType;
+    return sort.first().type();
   }
 
   /// Whether a Query of a table or index with the sort attribute as its sort key reads items in
   /// this order. If not, items are read by key.
   public boolean isQueryable() {
-    return sortType.isStoredOrder();
+    return sort.isQueryable();
   }
 
   /// The table's primary key attributes.
@@ -85,10 +91,7 @@ public final class PositionCodec {
   }
 
   public Layout layout() {
-    return switch (sortType) {
-      case SortType.AsScore _ -> Layout.SCORE;
-      case SortType.AsBytes _ -> Layout.BYTES;
-    };
+    return sort.layout();
   }
 
   /// Encodes the item key, unique in its group. Key attributes alone are enough as `item`.
@@ -105,43 +108,18 @@ public final class PositionCodec {
     for (KeyAttribute attribute : key) {
       attribute.bytes(item);
     }
-    return switch (sortType) {
-      case SortType.AsScore scores -> new Position(score(scores, item), items.encode(item));
-      case SortType.AsBytes bytes -> new Position(0, member(sortBytes(bytes, item), item));
+    return switch (layout()) {
+      case SCORE -> new Position(sort.score(item), items.encode(item));
+      case BYTES -> new Position(0, member(sort.values(item), item));
     };
   }
 
-  private double score(SortType.AsScore scores, Map<String, AttributeValue> item)
+  private Bytes member(List<Optional<Bytes>> sorts, Map<String, AttributeValue> item)
       throws UnfitException {
-    try {
-      return scores.score(sort(item));
-    } catch (UnfitException e) {
-      throw e.about(sortAttribute);
-    }
-  }
-
-  private Bytes sortBytes(SortType.AsBytes bytes, Map<String, AttributeValue> item)
-      throws UnfitException {
-    try {
-      return sized(bytes.bytes(sort(item)));
-    } catch (UnfitException e) {
-      throw e.about(sortAttribute);
-    }
-  }
-
-  private Bytes member(Bytes sort, Map<String, AttributeValue> item) throws UnfitException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Escaped.write(sort, out);
+    sort.write(sorts, out);
     out.writeBytes(tail.encode(item).toArray());
     return Bytes.of(out.toByteArray());
-  }
-
-  private AttributeValue sort(Map<String, AttributeValue> item) throws UnfitException {
-    AttributeValue sort = item.get(sortAttribute);
-    if (sort == null) {
-      throw new UnfitException("is missing");
-    }
-    return sort;
   }
 
   /// Decodes the item key of the item at `position`.
@@ -168,61 +146,66 @@ public final class PositionCodec {
     }
   }
 
-  /// Decodes the sort value of the item at `position`.
+  /// Decodes the first sort value of the item at `position`.
+  ///
+  /// @throws IllegalArgumentException if it has none
   public AttributeValue sortValue(Position position) {
-    return switch (sortType) {
-      case SortType.AsScore scores -> scores.value(position.score());
-      case SortType.AsBytes bytes -> {
-        byte[] member = position.member().toArray();
-        yield bytes.value(Escaped.read(member, Escaped.length(member)));
-      }
+    return switch (layout()) {
+      case SCORE -> sort.scores().value(position.score());
+      case BYTES ->
+          sort.value(
+              sortBytes(position)
+                  .getFirst()
+                  .orElseThrow(() -> new IllegalArgumentException("no sort value: " + position)));
     };
   }
 
-  /// The sort value of the item at `position` as bytes. With the item's key they give the position
-  /// again, whatever the type.
-  public Bytes sortBytes(Position position) {
-    byte[] member = position.member().toArray();
-    return switch (layout()) {
-      case SCORE -> Bytes.of(ByteBuffer.allocate(Double.BYTES).putDouble(position.score()).array());
-      case BYTES -> Escaped.read(member, Escaped.length(member));
-    };
+  /// The sort values of the item at `position` as bytes, empty for a missing one. With the item's
+  /// key they give the position again, whatever the types.
+  public List<Optional<Bytes>> sortBytes(Position position) {
+    if (layout() == Layout.SCORE) {
+      byte[] score = ByteBuffer.allocate(Double.BYTES).putDouble(position.score()).array();
+      return List.of(Optional.of(Bytes.of(score)));
+    }
+    List<Optional<Bytes>> sorts = new ArrayList<>();
+    sort.read(position.member().toArray(), sorts);
+    return sorts;
   }
 
   /// The inverse of [#sortBytes] and [#keyAttributes].
   ///
   /// @throws UnfitException if a key attribute is missing or has the wrong type
-  public Position position(Bytes sortBytes, Map<String, AttributeValue> itsKey)
+  public Position position(List<Optional<Bytes>> sortBytes, Map<String, AttributeValue> itsKey)
       throws UnfitException {
     return switch (layout()) {
-      case SCORE ->
-          new Position(ByteBuffer.wrap(sortBytes.toArray()).getDouble(), items.encode(itsKey));
+      case SCORE -> {
+        byte[] score = sortBytes.getFirst().orElseThrow().toArray();
+        yield new Position(ByteBuffer.wrap(score).getDouble(), items.encode(itsKey));
+      }
       case BYTES -> new Position(0, member(sortBytes, itsKey));
     };
   }
 
-  /// The boundary before all items that have a sort value.
+  /// The boundary before all items that have a value as their first one.
   ///
-  /// @throws UnfitException if `sort` does not fit the declared type
-  public Position before(AttributeValue sort) throws UnfitException {
-    return switch (sortType) {
-      case SortType.AsScore scores -> new Position(scores.score(sort), NOTHING);
-      case SortType.AsBytes bytes -> before(sized(bytes.bytes(sort)));
+  /// @throws UnfitException if `value` does not fit the declared type
+  public Position before(AttributeValue value) throws UnfitException {
+    return switch (layout()) {
+      case SCORE -> new Position(sort.scores().score(value), NOTHING);
+      case BYTES -> before(sort.bytes(value));
     };
   }
 
-  /// The boundary before all items whose sort value has these bytes, in the bytes layout.
+  /// The boundary before all items whose first sort value has these bytes, in the bytes layout.
   public Position before(Bytes sortBytes) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Escaped.write(sortBytes, out);
-    return new Position(0, Bytes.of(out.toByteArray()));
+    return new Position(0, sort.before(sortBytes));
   }
 
-  /// The boundary after all items that have a sort value.
+  /// The boundary after all items that have a value as their first one.
   ///
   /// @throws UnfitException as [#before] does
-  public Position behind(AttributeValue sort) throws UnfitException {
-    Position before = before(sort);
+  public Position behind(AttributeValue value) throws UnfitException {
+    Position before = before(value);
     if (layout() == Layout.SCORE) {
       return new Position(Math.nextUp(before.score()), NOTHING);
     }
@@ -231,11 +214,14 @@ public final class PositionCodec {
     return new Position(0, Bytes.of(prefix));
   }
 
-  private static Bytes sized(Bytes sort) throws UnfitException {
-    if (sort.length() > SORT_BYTES_MAX) {
-      throw new UnfitException("must have at most 1024 bytes");
-    }
-    return sort;
+  /// The boundary before all items that have a first sort value; empty if the group begins there.
+  public Optional<Position> begin() {
+    return sort.begin().map(member -> new Position(0, member));
+  }
+
+  /// The boundary after all items that have a first sort value; empty if the group ends there.
+  public Optional<Position> end() {
+    return sort.end().map(member -> new Position(0, member));
   }
 
   /// Decodes the key attributes that a position holds: all but the group, and in the bytes layout
@@ -245,10 +231,11 @@ public final class PositionCodec {
     if (layout() == Layout.SCORE) {
       return items.decode(member);
     }
-    byte[] rest = Arrays.copyOfRange(member, Escaped.length(member), member.length);
-    Map<String, AttributeValue> held = tail.decode(rest);
+    int length = sort.read(member, new ArrayList<>());
+    Map<String, AttributeValue> held =
+        tail.decode(Arrays.copyOfRange(member, length, member.length));
     if (isQueryable()) {
-      held.put(sortAttribute, sortValue(position));
+      held.put(sortAttribute(), sortValue(position));
     }
     return held;
   }
@@ -261,13 +248,12 @@ public final class PositionCodec {
   public boolean equals(Object other) {
     return other instanceof PositionCodec that
         && group.equals(that.group)
-        && sortAttribute.equals(that.sortAttribute)
-        && sortType.equals(that.sortType)
+        && sort.equals(that.sort)
         && key.equals(that.key);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(group, sortAttribute, sortType, key);
+    return Objects.hash(group, sort, key);
   }
 }

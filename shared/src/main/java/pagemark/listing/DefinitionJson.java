@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import pagemark.entry.Order;
 import pagemark.folding.Folding;
 import pagemark.key.AttributeType;
 import pagemark.key.EpochSort;
 import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
+import pagemark.key.Sort;
 import pagemark.key.SortType;
 import pagemark.key.TextSort;
 
@@ -24,8 +26,13 @@ final class DefinitionJson {
     json.put("keyFormat", definition.keyFormat());
     json.put("table", definition.table());
     putGroup(json, definition.group().parts());
-    json.set(
-        "sort", sort(definition.positions().sortAttribute(), definition.positions().sortType()));
+    List<Sort.Part> parts = definition.positions().sort().parts();
+    if (parts.size() == 1) {
+      json.set("sort", sort(parts.getFirst()));
+    } else {
+      ArrayNode sort = json.putArray("sort");
+      parts.forEach(part -> sort.add(sort(part)));
+    }
     ArrayNode key = json.putArray("key");
     definition.positions().key().forEach(attribute -> key.add(attribute(attribute)));
     if (!definition.where().isEmpty()) {
@@ -62,15 +69,25 @@ final class DefinitionJson {
         .put("type", attribute.type().definitionName());
   }
 
-  private static ObjectNode sort(String attribute, SortType type) {
-    ObjectNode json =
-        NODES.objectNode().put("attribute", attribute).put("type", type.definitionName());
+  private static ObjectNode sort(Sort.Part part) {
+    ObjectNode json = NODES.objectNode();
+    SortType type = part.type();
+    part.path().put(json);
+    json.put("type", type.definitionName());
+    if (type.pattern() != null) {
+      json.put("pattern", type.pattern());
+    }
     if (type instanceof EpochSort epoch && epoch.isText()) {
       json.put("stored", AttributeType.STRING.definitionName());
     }
     if (type instanceof TextSort) {
       json.put("folding", Folding.UNICODE);
     }
-    return type.pattern() == null ? json : json.put("pattern", type.pattern());
+    if (part.order() == Order.DESCENDING) {
+      json.put("order", part.order().text());
+    }
+    return part.missing() == Sort.Missing.OMIT
+        ? json
+        : json.put("missing", part.missing().definitionName());
   }
 }

@@ -85,7 +85,7 @@ public record IndexDefinition(
   /// The sample's comment `{PK: "rita", PK2: "DAFT_PUNK_TSHIRT", SK: "2024-05-01 00:00"}` is
   /// `Indexed(DAFT_PUNK_TSHIRT, (cell, (1714521600, "rita")))`.
   public Indexable indexable(Map<String, AttributeValue> item) {
-    if (!group().isIn(item) || !item.containsKey(positions.sortAttribute())) {
+    if (!group().isIn(item) || !positions.sort().isIn(item)) {
       return new Absent();
     }
     try {
@@ -121,7 +121,7 @@ public record IndexDefinition(
   /// filters and conditions. Scans, audits and pages read these.
   public Set<String> placingAttributes() {
     Set<String> names = new LinkedHashSet<>(group().attributes());
-    names.add(positions.sortAttribute());
+    positions.sort().parts().forEach(part -> names.add(part.path().attribute()));
     positions.key().forEach(key -> names.add(key.name()));
     filters.forEach(filter -> names.add(filter.path().attribute()));
     where.forEach(condition -> names.add(condition.path().attribute()));

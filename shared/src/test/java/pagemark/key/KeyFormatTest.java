@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
+import pagemark.entry.Order;
 import pagemark.entry.Position;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -107,6 +108,40 @@ final class KeyFormatTest {
         assertEquals(sort, again, vector.toString());
       }
     }
+  }
+
+  @Test
+  void sortsOfSeveralPartsAreWrittenAsTheirVectorsAndReadBack() throws IOException, UnfitException {
+    List<Vector> vectors = vectors("sorts of several parts");
+    assertEquals(15, vectors.size());
+    KeyAttribute key = new KeyAttribute("k", AttributeType.STRING);
+    for (Vector vector : vectors) {
+      List<Sort.Part> parts = new ArrayList<>();
+      Map<String, AttributeValue> item = new HashMap<>(Map.of("k", AttributeValue.fromS("K")));
+      for (String text : Arrays.asList(vector.type().split(", ", -1))) {
+        String name = "s" + parts.size();
+        JsonNode value = vector.value().get(parts.size());
+        parts.add(part(name, text));
+        if (!value.isNull()) {
+          item.put(name, value(false, value));
+        }
+      }
+      PositionCodec codec = new PositionCodec(GroupKey.of(key), new Sort(parts), List.of(key));
+      Position position = codec.position(item);
+      assertEquals("0x" + vector.encoded() + "4b", position.member().toString(), vector.type());
+      assertEquals(position, codec.position(codec.sortBytes(position), item));
+    }
+  }
+
+  private static Sort.Part part(String name, String text) {
+    List<String> words = Arrays.asList(text.split(" ", -1));
+    return new Sort.Part(
+        AttributePath.of(name),
+        sortType(words.getFirst()),
+        words.contains("descending") ? Order.DESCENDING : Order.ASCENDING,
+        words.contains("first")
+            ? Sort.Missing.FIRST
+            : words.contains("last") ? Sort.Missing.LAST : Sort.Missing.OMIT);
   }
 
   private static Position expected(SortType type, String encoded) {

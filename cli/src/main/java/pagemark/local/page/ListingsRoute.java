@@ -13,6 +13,7 @@ import pagemark.key.EpochSort;
 import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
+import pagemark.key.Sort;
 import pagemark.key.SortType;
 import pagemark.listing.Attributes;
 import pagemark.listing.Filter;
@@ -61,11 +62,11 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
             .orElse(null));
     ArrayNode key = json.putArray("key");
     positions.key().forEach(attribute -> putTyped(key.addObject(), attribute));
-    putSort(json, listing);
+    putOrder(json, listing);
     ArrayNode sorts = json.putArray("sorts");
     listings.ofPath(listing.path()).stream()
         .filter(each -> each.sort() != null)
-        .forEach(each -> putSort(sorts.addObject().put("name", each.sort()), each));
+        .forEach(each -> putOrder(sorts.addObject().put("name", each.sort()), each));
     json.putObject("pageSize")
         .put("default", listing.pageSize().byDefault())
         .put("max", listing.pageSize().max());
@@ -76,15 +77,9 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     return json;
   }
 
-  private static void putSort(ObjectNode json, Listing sorted) {
+  private static void putOrder(ObjectNode json, Listing sorted) {
     PositionCodec positions = sorted.definition().positions();
-    ObjectNode sort = json.putObject("sort");
-    sort.put("attribute", positions.sortAttribute());
-    sort.put("type", positions.sortType().definitionName());
-    sort.put("pattern", positions.sortType().pattern());
-    if (positions.sortType() instanceof EpochSort epoch && epoch.isText()) {
-      sort.put("stored", "string");
-    }
+    putSort(json.putObject("sort"), positions.sort());
     json.put("windows", hasWindows(positions.sortType()));
     json.put("order", sorted.order().text());
   }
@@ -97,6 +92,22 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
 
   private static void putTyped(ObjectNode json, KeyAttribute attribute) {
     json.put("attribute", attribute.name()).put("type", attribute.type().definitionName());
+  }
+
+  /// The first part, which jumps and windows speak of, and the attributes of the others.
+  private static void putSort(ObjectNode json, Sort sort) {
+    Sort.Part first = sort.first();
+    json.put("attribute", first.path().attribute());
+    if (first.path().isNested()) {
+      first.path().names().forEach(json.putArray("path")::add);
+    }
+    json.put("type", first.type().definitionName()).put("pattern", first.type().pattern());
+    if (first.type() instanceof EpochSort epoch && epoch.isText()) {
+      json.put("stored", "string");
+    }
+    json.put("needed", first.missing() == Sort.Missing.OMIT);
+    ArrayNode further = json.putArray("further");
+    sort.parts().stream().skip(1).forEach(part -> further.add(part.path().attribute()));
   }
 
   private static boolean hasWindows(SortType type) {

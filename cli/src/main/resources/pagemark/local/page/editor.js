@@ -10,7 +10,7 @@ const LONG = ["text", "body", "comment", "content", "description", "message"];
 
 /** The attributes of the form, in the listing's order. */
 function names(listing, item) {
-  const needed = [...listing.key.map((each) => each.attribute), ...groupNames(listing), listing.sort.attribute, listing.partition].filter(Boolean);
+  const needed = [...listing.key.map((each) => each.attribute), ...groupNames(listing), listing.sort.attribute, ...(listing.sort.further ?? []), listing.partition].filter(Boolean);
   const filtered = listing.filters.map((filter) => filter.attribute ?? filter.path[0]);
   return [...new Set([...(listing.attributes ?? []), ...needed, ...filtered, ...Object.keys(item ?? {})])];
 }
@@ -23,7 +23,7 @@ function isJson(listing, name) {
   const { key, sort } = listing;
   const typed = [...key, ...groupParts(listing)].find((each) => each.attribute === name);
   const types = ["integer", "number", "epochSeconds", "epochMillis", "boolean"];
-  return typed ? typed.type === "number" : name === sort.attribute && types.includes(sort.type) && !sort.stored;
+  return typed ? typed.type === "number" : name === sort.attribute && (sort.path || (types.includes(sort.type) && !sort.stored));
 }
 
 function suggestion(listing, state, name) {
@@ -32,7 +32,7 @@ function suggestion(listing, state, name) {
     return `${groupParts(listing)[part].prefix ?? ""}${state.group?.[part] ?? ""}`;
   }
   if (name === listing.sort.attribute) {
-    return nowOf(listing.sort);
+    return listing.sort.path ? "" : nowOf(listing.sort);
   }
   const key = listing.key.length === 1 && listing.key[0].attribute === name ? listing.key[0] : null;
   if (key?.type === "uuid") {
@@ -59,7 +59,7 @@ function label(listing, name) {
   if (groupNames(listing).includes(name)) {
     return `Group (${name})`;
   }
-  return name === listing.sort.attribute ? `${patternOf(listing.sort) ? "Time" : "Order"} (${name})` : capital(name);
+  return name === listing.sort.attribute && !listing.sort.path ? `${patternOf(listing.sort) ? "Time" : "Order"} (${name})` : capital(name);
 }
 
 /** A control and its value; undefined if the attribute is left out. */
@@ -73,7 +73,7 @@ function field(context, name, item) {
     return { name, control, read: () => (control.value === "" ? undefined : values[Number(control.value)]) };
   }
   const key = listing.key.some((each) => each.attribute === name);
-  const needed = key || groupNames(listing).includes(name) || name === listing.sort.attribute;
+  const needed = key || groupNames(listing).includes(name) || (name === listing.sort.attribute && listing.sort.needed);
   const like = value ?? example?.[name];
   const json = isJson(listing, name) || (like !== undefined && typeof like !== "string");
   const text = value === undefined ? (item ? "" : suggestion(listing, state, name)) : shown(value);

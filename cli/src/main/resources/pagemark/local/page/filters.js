@@ -107,7 +107,7 @@ function sortField(listing, name, label, text) {
 function jump(context) {
   const { listing, state, follow } = context;
   const order = state.order ?? listing.order;
-  const title = patternOf(listing.sort) ? "Jump to a date" : `Jump to a value of ${listing.sort.attribute}`;
+  const title = patternOf(listing.sort) ? "Jump to a date" : `Jump to a value of ${(listing.sort.path ?? [listing.sort.attribute]).join(".")}`;
   const at = sortField(listing, "at", title, state.at);
   at.field.firstChild.className = "unseen";
   const submit = (event) => {

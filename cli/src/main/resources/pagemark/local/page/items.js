@@ -2,7 +2,7 @@
 
 import { capital, el, fill, go } from "./dom.js";
 import { shown } from "./json.js";
-import { isReached, patternOf, readable, textOf } from "./sort.js";
+import { isReached, patternOf, readable, textOf, valueOf } from "./sort.js";
 import { groupParts, query, restarted } from "./state.js";
 
 const TITLES = ["title", "name", "subject", "headline"];
@@ -48,7 +48,7 @@ function ratingOf(listing, item) {
 }
 
 function timeOf(listing, item) {
-  const value = item[listing.sort.attribute];
+  const value = valueOf(listing.sort, item);
   if (value === undefined) {
     return null;
   }
@@ -56,7 +56,7 @@ function timeOf(listing, item) {
   const text = textOf(listing.sort, value);
   return pattern
     ? el("time", { title: `${text} UTC` }, readable(pattern, text))
-    : el("span", {}, `${capital(listing.sort.attribute)} ${shown(value)}`);
+    : el("span", {}, `${capital((listing.sort.path ?? [listing.sort.attribute]).join("."))} ${shown(value)}`);
 }
 
 /** The language of an item's texts, if it says so by a code such as `de`. */
@@ -98,7 +98,7 @@ function card(context, item, isTarget) {
   const text = first(TEXTS, item);
   const { made, attribute } = ratingOf(listing, item);
   const keyText = key ? key.join(" / ") : null;
-  const told = [...groupParts(listing).map((part) => part.attribute), listing.sort.attribute, title, text, attribute, ...listing.key.map((each) => each.attribute)];
+  const told = [...groupParts(listing).map((part) => part.attribute), listing.sort.path ? null : listing.sort.attribute, title, text, attribute, ...listing.key.map((each) => each.attribute)];
   const found = isTarget || isFound(state, key);
   return el("li", { class: found ? "card found" : "card", "data-item": keyText, "aria-current": found ? "true" : null },
     el("article", {},
@@ -114,7 +114,7 @@ function card(context, item, isTarget) {
 export function showItems(list, context, items) {
   const { listing, state } = context;
   const order = state.order ?? listing.order;
-  const target = state.at ? items.find((item) => isReached(listing.sort, item[listing.sort.attribute], state.at, order)) : null;
+  const target = state.at ? items.find((item) => isReached(listing.sort, valueOf(listing.sort, item), state.at, order)) : null;
   fill(list, items.map((item) => card(context, item, item === target)));
 }
 

@@ -10,6 +10,9 @@ const TIMES = {
 /** The pattern of a sort's times; null if its values are no times. */
 export const patternOf = (sort) => TIMES[sort.type]?.pattern ?? (sort.type === "datetime" ? sort.pattern : null);
 
+/** An item's sort value; undefined if it has none. */
+export const valueOf = (sort, item) => (sort.path ?? [sort.attribute]).reduce((value, name) => value?.[name], item);
+
 /** A stored sort value as requests write it. */
 export function textOf(sort, value) {
   const kind = TIMES[sort.type];
@@ -38,6 +41,9 @@ export function nowOf(sort) {
 
 /** Whether a stored value is at `at` or past it, in this order. */
 export function isReached(sort, value, at, order) {
+  if (value === undefined) {
+    return false;
+  }
   const [left, right] = [textOf(sort, value), at].map((text) => comparable(sort, text));
   return left === right || (order === "descending" ? left < right : left > right);
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
@@ -30,7 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///    byte for the type (S, N or B), the length as an unsigned short, the bytes
 ///
 /// If DynamoDB does not have the listing's order, a sort value does not say all about a position.
-/// Then its bytes in the position come first, as a value of type B, then all key attributes.
+/// Then the bytes of each part of the sort come first, as values of type B behind a byte 1, or as a
+/// byte 0 if the value is missing, and then all key attributes.
 record CursorBytes(LocalDate day, CursorPoint point) {
   private static final int FORWARD = 1;
   private static final int BEHIND = 2;
@@ -46,8 +48,9 @@ record CursorBytes(LocalDate day, CursorPoint point) {
       out.writeByte((point.forward() ? FORWARD : 0) | (point.behind() ? BEHIND : 0));
       out.writeShort((int) day.toEpochDay());
       if (!codec.isQueryable()) {
-        byte[] sort = codec.sortBytes(point.position()).toArray();
-        write(AttributeValue.fromB(SdkBytes.fromByteArray(sort)), out);
+        for (Optional<Bytes> sort : codec.sortBytes(point.position())) {
+          write(sort, out);
+        }
       }
       for (String name : names(codec)) {
         write(values.getOrDefault(name, AttributeValue.fromNul(true)), out);
@@ -82,8 +85,14 @@ record CursorBytes(LocalDate day, CursorPoint point) {
 
   private static Position whole(DataInputStream in, PositionCodec codec)
       throws IOException, UnfitException {
-    Bytes sort = KeyValue.of(read(in)).bytes();
-    return codec.position(sort, read(in, names(codec)));
+    List<Optional<Bytes>> sorts = new ArrayList<>();
+    while (sorts.size() < codec.sort().parts().size()) {
+      sorts.add(
+          in.readUnsignedByte() == 0
+              ? Optional.empty()
+              : Optional.of(KeyValue.of(read(in)).bytes()));
+    }
+    return codec.position(sorts, read(in, names(codec)));
   }
 
   private static Map<String, AttributeValue> read(DataInputStream in, List<String> names)
@@ -105,6 +114,13 @@ record CursorBytes(LocalDate day, CursorPoint point) {
     names.addAll(key);
     codec.group().attribute().map(KeyAttribute::name).ifPresent(names::remove);
     return names.stream().distinct().toList();
+  }
+
+  private static void write(Optional<Bytes> sort, DataOutputStream out) throws IOException {
+    out.writeByte(sort.isPresent() ? 1 : 0);
+    if (sort.isPresent()) {
+      write(AttributeValue.fromB(SdkBytes.fromByteArray(sort.get().toArray())), out);
+    }
   }
 
   private static void write(AttributeValue value, DataOutputStream out) throws IOException {

@@ -35,7 +35,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param toText the larger sort value, excluded, in the form of links; null for the group's end,
 ///   and if there is a prefix
 /// @param prefix with which the sort values begin, folded if they are; null if there is none
-/// @param from the boundary before the window's items; null for the group's begin
+/// @param from the boundary before the window's items; null for the group's begin. Items without a
+///   sort value are in no window
 /// @param to the boundary after the window's items; null for the group's end
 public record SortWindow(
     @Nullable String fromText,
@@ -62,8 +63,8 @@ public record SortWindow(
         from == null ? null : from.text(),
         to == null ? null : to.text(),
         null,
-        from == null ? null : from.before(),
-        to == null ? null : to.before());
+        from == null ? codec.begin().orElse(null) : from.before(),
+        to == null ? codec.end().orElse(null) : to.before());
   }
 
   /// @param prefix with which the sort values begin
@@ -96,7 +97,7 @@ public record SortWindow(
         null,
         begin,
         codec.before(Bytes.utf8(begin)),
-        end(begin).map(text -> codec.before(Bytes.utf8(text))).orElse(null));
+        end(begin).map(text -> codec.before(Bytes.utf8(text))).or(codec::end).orElse(null));
   }
 
   /// The smallest text that is larger than every text that begins with `prefix`; empty if there is

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -197,6 +198,53 @@ final class CursorCipherTest {
     String cursor = sealed(cursors(NEW), scope(listing, "x", 100), point);
     assertTrue(cursor.length() <= 6_144, () -> "" + cursor.length());
     assertEquals(Optional.of(point), cursors(NEW).open(scope(listing, "x", 100), cursor));
+  }
+
+  /// The same where a cursor holds the bytes of each part of the sort.
+  @Test
+  void theLongestPositionOfSeveralPartsFits() throws UnfitException {
+    Listing listing =
+        Definitions.only(
+            """
+            { "notes": {
+                "table": "${TABLE_NAME}", "group": { "attribute": "topic" },
+                "sort":  [ { "attribute": "mark", "type": "binary", "missing": "last" },
+                           { "attribute": "name", "type": "text", "order": "descending" },
+                           { "attribute": "at", "type": "instant", "missing": "first" } ],
+                "key":   [ { "attribute": "a", "type": "binary" }, { "attribute": "b", "type": "binary" } ],
+                "attributes": "*" } }
+            """);
+    PositionCodec codec = listing.definition().positions();
+    Map<String, AttributeValue> item =
+        Map.of("a", zeros(2048), "b", zeros(1024), "mark", zeros(768), "name", zeros(256));
+    AttributeValue name = AttributeValue.fromS("\0".repeat(300));
+    for (Map<String, AttributeValue> each :
+        List.of(
+            with(item, "name", name),
+            with(without(item, "mark"), "name", name),
+            with(
+                with(without(item, "mark"), "name", name),
+                "at",
+                AttributeValue.fromS("2024-05-01")))) {
+      CursorPoint point = new CursorPoint(false, codec.position(each), true);
+      String cursor = sealed(cursors(NEW), scope(listing, "x", 100), point);
+      assertTrue(cursor.length() <= 6_144, () -> "" + cursor.length());
+      assertEquals(Optional.of(point), cursors(NEW).open(scope(listing, "x", 100), cursor));
+    }
+  }
+
+  private static Map<String, AttributeValue> with(
+      Map<String, AttributeValue> item, String name, AttributeValue value) {
+    Map<String, AttributeValue> changed = new HashMap<>(item);
+    changed.put(name, value);
+    return changed;
+  }
+
+  private static Map<String, AttributeValue> without(
+      Map<String, AttributeValue> item, String name) {
+    Map<String, AttributeValue> changed = new HashMap<>(item);
+    changed.remove(name);
+    return changed;
   }
 
   private static AttributeValue zeros(int length) {

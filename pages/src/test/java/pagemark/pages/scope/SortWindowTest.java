@@ -2,6 +2,7 @@ package pagemark.pages.scope;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,7 +16,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pagemark.entry.Order;
 import pagemark.entry.Position;
+import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
 import pagemark.key.BooleanSort;
@@ -27,6 +30,7 @@ import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
 import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
+import pagemark.key.Sort;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
 import pagemark.key.TextSort;
@@ -138,6 +142,28 @@ final class SortWindowTest {
     assertEquals("arger", window.fromText());
     assertEquals("ol", window.toText());
     assertEquals(Optional.empty(), window.later(texts));
+  }
+
+  /// `missing` says where the items without a value are: never in a window.
+  @ParameterizedTest
+  @CsvSource({"ASCENDING, FIRST", "ASCENDING, LAST", "DESCENDING, FIRST", "DESCENDING, LAST"})
+  void itemsWithoutAValueAreInNoWindow(Order order, Sort.Missing missing) throws UnfitException {
+    Sort sort =
+        new Sort(List.of(new Sort.Part(AttributePath.of("s"), new StringSort(), order, missing)));
+    PositionCodec codec = new PositionCodec(GroupKey.of(KEY), sort, List.of(KEY));
+    Position none = codec.position(Map.of("k", AttributeValue.fromS("K")));
+    String last = Character.toString(Character.MAX_CODE_POINT);
+    Position some =
+        codec.position(Map.of("s", AttributeValue.fromS(last), "k", AttributeValue.fromS("K")));
+    for (SortWindow window :
+        List.of(
+            SortWindow.of(codec, "a", null),
+            SortWindow.of(codec, null, last + "z"),
+            SortWindow.beginningWith(codec, last))) {
+      assertTrue(window.holds(some));
+      assertFalse(window.holds(none));
+    }
+    assertEquals(Map.of("from", "a"), SortWindow.of(codec, "a", null).parameters());
   }
 
   @Test

@@ -36,9 +36,7 @@ public final class DefinitionReader {
     List<Condition> where = ConditionReader.read(listing.at("where"));
     List<Filter> filters = FilterReader.read(listing.at("filters"));
     return sorts.stream()
-        .map(
-            sort ->
-                new PositionCodec(group, sort.at("attribute").text(), SortReader.type(sort), key))
+        .map(sort -> new PositionCodec(group, SortReader.read(sort), key))
         .map(
             positions ->
                 new IndexDefinition(table, positions, where, filters, IndexDefinition.KEY_FORMAT))

@@ -51,14 +51,15 @@ final class ListingReader {
     List<IndexDefinition> definitions = DefinitionReader.read(node, sorts);
     IndexDefinition first = definitions.getFirst();
     DefinitionRules.check(node, first);
+    boolean isOne = node.at("sorts").isMissing();
     Listing main =
         new Listing(
             name,
             name,
-            node.at("sorts").isMissing() ? null : sorts.getFirst().name(),
+            isOne ? null : sorts.getFirst().name(),
             first,
             new PartitionsReader(node, first).accesses(),
-            order(sorts.getFirst().at("order"), order(node.at("order"), Order.ASCENDING)),
+            isOne ? order(sorts.getFirst(), node.at("order")) : SortsReader.order(sorts.getFirst()),
             pageSize(node.at("pageSize")),
             attributes(node.at("attributes")),
             groupClaim(node.at("groupClaim"), first));
@@ -96,12 +97,18 @@ final class ListingReader {
     return new Projection.Keys();
   }
 
-  static Order order(JsonValue node, Order byDefault) {
-    if (node.isMissing()) {
-      return byDefault;
+  /// @param node the listing's field `order`
+  private static Order order(JsonValue sort, JsonValue node) {
+    Order ofSort = SortReader.order(sort);
+    if (ofSort == null) {
+      return node.isMissing() ? Order.ASCENDING : SortReader.direction(node);
     }
-    Set<String> allowed = new LinkedHashSet<>(List.of("ascending", "descending"));
-    return "descending".equals(node.oneOf(allowed)) ? Order.DESCENDING : Order.ASCENDING;
+    if (!node.isMissing()) {
+      node.mistake(
+          "stands beside a sort of several parts, or one with order or missing. Leave it out, and"
+              + " give each part of sort its order");
+    }
+    return ofSort;
   }
 
   private static PageSize pageSize(JsonValue node) {

@@ -5,6 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.entry.Order;
 import pagemark.folding.Folding;
 import pagemark.key.BinarySort;
 import pagemark.key.BooleanSort;
@@ -13,14 +15,18 @@ import pagemark.key.EpochSort;
 import pagemark.key.InstantSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.NumberSort;
+import pagemark.key.Sort;
+import pagemark.key.Sort.Missing;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
 import pagemark.key.TextSort;
 
-/// Reads the field `sort` of a listing.
+/// Reads the field `sort` of a listing: one part, or a list of them.
 final class SortReader {
   private static final Set<String> FIELDS =
-      new LinkedHashSet<>(List.of("attribute", "type", "pattern", "stored", "folding", "order"));
+      new LinkedHashSet<>(
+          List.of("attribute", "path", "type", "pattern", "stored", "folding", "order", "missing"));
+  private static final Map<String, Missing> MISSING = missing();
   private static final Map<String, SortType> TYPES = types();
 
   private SortReader() {}
@@ -44,8 +50,67 @@ final class SortReader {
     return types;
   }
 
-  static SortType type(JsonValue sort) {
-    sort.isObject(FIELDS);
+  private static Map<String, Missing> missing() {
+    Map<String, Missing> missing = new LinkedHashMap<>();
+    for (Missing each : Missing.values()) {
+      missing.put(each.definitionName(), each);
+    }
+    return missing;
+  }
+
+  static Sort read(JsonValue sort) {
+    List<JsonValue> nodes = nodes(sort);
+    if (nodes.isEmpty() || nodes.size() > Sort.PARTS_MAX) {
+      sort.refuse("must be a sort, or a list of 1 to %d".formatted(Sort.PARTS_MAX));
+      return Sort.by("", new IntegerSort());
+    }
+    List<Sort.Part> parts = nodes.stream().map(SortReader::part).toList();
+    if (parts.stream().map(Sort.Part::path).distinct().count() < parts.size()) {
+      sort.refuse("names an attribute twice");
+    }
+    return new Sort(parts);
+  }
+
+  private static List<JsonValue> nodes(JsonValue sort) {
+    return sort.json().isArray() ? sort.elements() : List.of(sort);
+  }
+
+  /// The listing's order if the sort says it: then a part has an order or says where items without
+  /// its value are, or there are several parts. Null if the listing says it.
+  static @Nullable Order order(JsonValue sort) {
+    List<JsonValue> nodes = nodes(sort);
+    boolean isSaid =
+        nodes.size() > 1
+            || nodes.stream()
+                .anyMatch(node -> !node.at("order").isMissing() || !node.at("missing").isMissing());
+    return isSaid ? order(nodes.getFirst().at("order").json().asText()) : null;
+  }
+
+  private static Order order(@Nullable String text) {
+    return Order.DESCENDING.text().equals(text) ? Order.DESCENDING : Order.ASCENDING;
+  }
+
+  static Order direction(JsonValue node) {
+    return order(
+        node.oneOf(new LinkedHashSet<>(List.of(Order.ASCENDING.text(), Order.DESCENDING.text()))));
+  }
+
+  private static Sort.Part part(JsonValue node) {
+    node.isObject(FIELDS);
+    JsonValue order = node.at("order");
+    return new Sort.Part(
+        PathReader.read(node),
+        type(node),
+        order.isMissing() ? Order.ASCENDING : direction(order),
+        missing(node.at("missing")));
+  }
+
+  private static Missing missing(JsonValue node) {
+    String name = node.isMissing() ? null : node.oneOf(MISSING.keySet());
+    return MISSING.getOrDefault(String.valueOf(name), Missing.OMIT);
+  }
+
+  private static SortType type(JsonValue sort) {
     String name = sort.at("type").oneOf(TYPES.keySet());
     SortType type = TYPES.getOrDefault(String.valueOf(name), new IntegerSort());
     if (name != null && !(type instanceof DatetimeSort) && !sort.at("pattern").isMissing()) {

@@ -1,6 +1,7 @@
 package pagemark.listing.json;
 
 import java.util.List;
+import java.util.Objects;
 import pagemark.entry.Order;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
@@ -19,9 +20,6 @@ final class SortsReader {
   static List<JsonValue> sorts(JsonValue listing) {
     JsonValue sorts = listing.at("sorts");
     if (sorts.isMissing()) {
-      if (!listing.at("order").isMissing() && !listing.at(SORT).at("order").isMissing()) {
-        listing.at("order").mistake("stands beside the order of sort; give one of them");
-      }
       return List.of(listing.at(SORT));
     }
     List<JsonValue> named = sorts.fields();
@@ -63,9 +61,13 @@ final class SortsReader {
         sort.name(),
         definition,
         PartitionsReader.ofTheTable(definition),
-        ListingReader.order(sort.at("order"), Order.ASCENDING),
+        order(sort),
         main.pageSize(),
         main.attributes(),
         main.groupClaim());
+  }
+
+  static Order order(JsonValue sort) {
+    return Objects.requireNonNullElse(SortReader.order(sort), Order.ASCENDING);
   }
 }
