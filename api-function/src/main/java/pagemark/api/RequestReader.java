@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import pagemark.listing.Choice;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
@@ -24,10 +25,11 @@ import pagemark.words.DidYouMean;
 /// parameter, and ignores none.
 ///
 /// Both paths of pages, `/{listing}/{group}` and `/{listing}?group=`, take one of `page`, `skip`,
-/// `at`, `item` and `cursor`; further `size`, `sort`, `order`, `from`, `to`, `prefix`, `numbering`
-/// and the listing's filters. Both paths of facets, the same with `/facets`, take `sort`, `from`,
-/// `to`, `prefix` and the filters. A filter that is called `prefix` or `sort` takes the place of
-/// that parameter.
+/// `at`, `item` and `cursor`; further `size`, `sort`, `order`, `numbering`, a window and the
+/// listing's filters. Both paths of facets, the same with `/facets`, take `sort`, a window and the
+/// filters. A window is `from` and `to`, or one of them, `prefix`, or `during` with or without
+/// `zone`. A filter that is called `sort`, `prefix`, `during` or `zone` takes the place of that
+/// parameter.
 ///
 /// @param pages check the values of the parameters
 record RequestReader(Pages pages) {
@@ -36,10 +38,10 @@ record RequestReader(Pages pages) {
       Stream.concat(Filter.RESERVED.stream(), Filter.ADDED.stream()).toList();
 
   /// The parameters of facets, without the filters.
-  static final List<String> OF_FACETS = List.of("group", "sort", "from", "to", "prefix");
+  static final List<String> OF_FACETS =
+      List.of("group", "sort", "from", "to", "prefix", "during", "zone");
 
   private static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
-  private static final String PREFIX = "prefix";
   private static final String SORT = "sort";
 
   /// @param event in payload format 2.0, which has the query string as it was sent
@@ -53,7 +55,7 @@ record RequestReader(Pages pages) {
     refuseForeign(listing, path, event);
     Parameters parameters = Parameters.parse(event.getRawQueryString());
     refuseUnknown(listing, path.facets() ? OF_FACETS : OF_PAGES, parameters);
-    String sort = isFilter(listing, SORT) ? null : parameters.get(SORT);
+    String sort = added(listing, SORT, parameters);
     GroupQuery group =
         (sort == null ? query : query.sort(sort)).group(group(listing, path, parameters));
     return path.facets()
@@ -175,18 +177,38 @@ record RequestReader(Pages pages) {
   private static GroupQuery windowed(GroupQuery query, Parameters parameters) {
     String from = parameters.get("from");
     String to = parameters.get("to");
-    String prefix = isFilter(query.scope().listing(), PREFIX) ? null : parameters.get(PREFIX);
-    if (from == null && to == null) {
-      return prefix == null ? query : query.prefix(prefix);
+    Listing listing = query.scope().listing();
+    String prefix = added(listing, "prefix", parameters);
+    String during = added(listing, "during", parameters);
+    String zone = added(listing, "zone", parameters);
+    boolean hasEnds = from != null || to != null;
+    if (prefix != null && hasEnds) {
+      throw new InvalidParameter("prefix", prefix, "prefix, or from and to, not both");
+    }
+    if (during != null && (hasEnds || prefix != null)) {
+      throw new InvalidParameter(
+          "during",
+          during,
+          "during, or %s, not both".formatted(hasEnds ? "from and to" : "prefix"));
+    }
+    if (zone != null && during == null) {
+      throw new InvalidParameter("zone", zone, "a zone only together with during");
+    }
+    if (during != null) {
+      return query.during(during, zone);
     }
     if (prefix != null) {
-      throw new InvalidParameter(PREFIX, prefix, "prefix, or from and to, not both");
+      return query.prefix(prefix);
     }
-    return query.window(from, to);
+    return hasEnds ? query.window(from, to) : query;
   }
 
-  private static boolean isFilter(Listing listing, String name) {
-    return listing.definition().filters().stream().anyMatch(filter -> filter.name().equals(name));
+  /// A parameter that was added later; null if it is not given, or if it is a filter here.
+  private static @Nullable String added(Listing listing, String name, Parameters parameters) {
+    boolean isFilter =
+        listing.definition().filters().stream()
+            .anyMatch(filter -> filter.name().equals(name));
+    return isFilter ? null : parameters.get(name);
   }
 
   /// Parses the start of the page, which is one of the parameters `page`, `skip`, `at`, `item` and

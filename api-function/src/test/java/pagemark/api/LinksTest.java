@@ -145,6 +145,16 @@ final class LinksTest {
         links(up, 50).byRelation());
   }
 
+  @Test
+  void leadToTheNeighboursOfATimeInTheSameZone() {
+    Map<String, String> links =
+        links("/comments/x?zone=Europe/Berlin&page=2&during=2024-02-29&size=20", 50).byRelation();
+    String end = "&size=20&during=2024-02-29&zone=Europe%2FBerlin";
+    assertEquals("/comments/x?page=3" + end, links.get("next"));
+    assertEquals("/comments/x?page=1" + end.replace("29", "28"), links.get("earlier"));
+    assertEquals("/comments/x?page=1" + end.replace("02-29", "03-01"), links.get("later"));
+  }
+
   private static String self(String url) {
     return links(url, 1).byRelation().getOrDefault("self", "");
   }

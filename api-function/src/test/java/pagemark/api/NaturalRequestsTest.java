@@ -79,6 +79,42 @@ final class NaturalRequestsTest {
   }
 
   @Test
+  void readsTimesOfACalendar() {
+    ApiRequest.ForPage month = read(COMMENTS, "/comments/x?during=2024-05");
+    assertEquals(Map.of("during", "2024-05"), month.given());
+    ApiRequest.ForPage day =
+        read(COMMENTS, "/comments/x?zone=Europe/Berlin&size=5&during=2024-05-01");
+    assertEquals(List.of("size", "during", "zone"), List.copyOf(day.given().keySet()));
+    assertEquals(Map.of("size", "5", "during", "2024-05-01", "zone", "Europe/Berlin"), day.given());
+    assertRefused("during", "2024", "none, as the sort values", NOTES, "/comments/x?during=2024");
+    for (String beside : List.of("from=2024-05-01", "to=2024-05-01", "prefix=p")) {
+      String url = "/comments/x?during=2024&" + beside;
+      String valid = beside.startsWith("p") ? "during, or prefix" : "during, or from and to";
+      assertRefused("during", "2024", valid, COMMENTS, url);
+      assertRefused("during", "2024", valid, COMMENTS, url.replace("/x", "/x/facets"));
+    }
+    for (String beside : List.of("", "from=2024-05-01&")) {
+      assertRefused(
+          "zone",
+          "UTC",
+          "a zone only together with during",
+          COMMENTS,
+          "/comments/x?%szone=UTC".formatted(beside));
+    }
+    assertMeant("Europe/Berlin", COMMENTS, "/comments/x?during=2024&zone=europe/berlin");
+  }
+
+  @Test
+  void filtersThatAreCalledDuringOrZoneKeepTheirMeaning() {
+    RequestReader reader = reader(Definitions.COMMENTS.replace("\"rating\": {", "\"zone\": {"));
+    ApiRequest.ForPage request = read(reader, "/comments/x?zone=5,4&during=2024");
+    assertEquals(Map.of("zone", "4,5", "during", "2024"), request.given());
+    RequestReader other = reader(Definitions.COMMENTS.replace("\"rating\": {", "\"during\": {"));
+    assertRefused("during", "2024", "one or more of 1, 2", other, "/comments/x?during=2024");
+    assertRefused("zone", "UTC", "only together", other, "/comments/x?during=5&zone=UTC");
+  }
+
+  @Test
   void aFilterThatIsCalledPrefixKeepsItsMeaning() {
     RequestReader reader = reader(NOTE_DEFINITION.replace("\"rating\": {", "\"prefix\": {"));
     ApiRequest.ForPage request = read(reader, "/comments/x?prefix=5,4&from=a");

@@ -198,7 +198,8 @@ final class RequestReaderTest {
     assertRefused(
         "page",
         "2",
-        "one of the parameters group, sort, from, to, prefix, rating (this one is unknown)",
+        "one of the parameters group, sort, from, to, prefix, during, zone, rating (this one is"
+            + " unknown)",
         "/comments/x/facets?page=2");
   }
 

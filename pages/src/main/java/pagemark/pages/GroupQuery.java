@@ -78,6 +78,16 @@ public final class GroupQuery {
     return in(scope.with(SortWindow.beginningWith(scope.positions(), text)));
   }
 
+  /// Keeps the items whose sort value lies in a year, month, day or hour, instead of a window. Page
+  /// numbers and totals count inside.
+  ///
+  /// @param time such as `2024`, `2024-05`, `2024-05-01` or `2024-05-01T07`; the listing's sort
+  ///   values are times
+  /// @param zone whose calendar it is, such as `Europe/Berlin` or `+02:00`; null for UTC
+  public GroupQuery during(String time, @Nullable String zone) {
+    return in(scope.with(SortWindow.during(scope.positions(), time, zone)));
+  }
+
   /// Counts pages from the smallest sort value. A full page then keeps its number and its items
   /// while items arrive at the newest end. The first page to show is [#newest].
   public GroupQuery stable() {

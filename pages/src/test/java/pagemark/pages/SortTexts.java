@@ -2,6 +2,7 @@ package pagemark.pages;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -130,6 +131,10 @@ final class SortTexts {
     return type.startsWith("epoch") || type.equals("integer") || type.equals("number");
   }
 
+  static boolean isTime(String type) {
+    return isDatetime(type) || isUnixTime(type);
+  }
+
   private static boolean isUnixTime(String type) {
     return type.startsWith("epoch") || type.equals(DIGITS) || type.equals("instant");
   }
@@ -176,8 +181,7 @@ final class SortTexts {
 
   /// One of the texts of ISO 8601 that a time has.
   private static String iso(String type, int sort, Random random) {
-    long unit = type.equals("epochSeconds") ? 1_000 : 1;
-    Instant instant = Instant.ofEpochMilli(Long.parseLong(text(type, sort)) * unit);
+    Instant instant = time(type, sort).toInstant(ZoneOffset.UTC);
     ZoneOffset offset = ZoneOffset.ofHoursMinutes(random.nextInt(14), 30);
     return switch (random.nextInt(3)) {
       case 0 -> instant.toString();
@@ -187,6 +191,15 @@ final class SortTexts {
         yield local.replaceFirst("T00:00$", "");
       }
     };
+  }
+
+  /// A sort value of [#isTime] as a time in UTC.
+  static LocalDateTime time(String type, int sort) {
+    if (isDatetime(type)) {
+      return LocalDateTime.parse(text(type, sort).replace(' ', 'T'));
+    }
+    long millis = Long.parseLong(text(type, sort)) * (type.equals("epochMillis") ? 1 : 1_000);
+    return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
   }
 
   /// The bucket of a sort value in [#DAYS] and [#SHARDED_DAYS].

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import pagemark.entry.Bytes;
 import pagemark.entry.Order;
@@ -222,10 +223,13 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
     GroupQuery query = table.asked().group("x").order(order).size(1 + random.nextInt(20));
     List<Note> within = new ArrayList<>(all);
     if (SortTexts.isInDays(type) || random.nextBoolean()) {
-      query =
-          (type.equals("string") || SortTexts.isText(type)) && random.nextBoolean()
-              ? prefixed(query, within)
-              : windowed(query, within);
+      boolean hasEnds = random.nextBoolean();
+      if (!hasEnds && (type.equals("string") || SortTexts.isText(type))) {
+        query = prefixed(query, within);
+      } else {
+        query =
+            !hasEnds && SortTexts.isTime(type) ? during(query, within) : windowed(query, within);
+      }
     }
     query = random.nextInt(3) == 0 ? query.stable() : query;
     boolean isWhole = random.nextBoolean();
@@ -277,5 +281,17 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
     within.removeIf(
         note -> note.sort() == SortTexts.NONE || !all.get(note.sort()).startsWith(prefix));
     return query.prefix(SortTexts.isText(type) ? SortTexts.spelled(prefix, random) : prefix);
+  }
+
+  /// Adds the year, month, day or hour of a random sort value, in UTC or in India.
+  private GroupQuery during(GroupQuery query, List<Note> within) {
+    boolean isIndian = random.nextBoolean();
+    int minutes = isIndian ? 330 : 0;
+    int length = any(List.of("2024", "2024-02", "2024-02-29", "2024-02-29T00")).length();
+    IntFunction<String> text =
+        sort -> SortTexts.time(type, sort).plusMinutes(minutes).toString().substring(0, length);
+    String time = text.apply(random.nextInt(SortTexts.MOST));
+    within.removeIf(note -> !text.apply(note.sort()).equals(time));
+    return query.during(time, isIndian ? "Asia/Kolkata" : null);
   }
 }

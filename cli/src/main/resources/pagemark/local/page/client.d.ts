@@ -14,6 +14,10 @@ export interface Question {
   from?: string | null;
   to?: string | null;
   prefix?: string | null;
+  /** A year, month, day or hour, such as "2024-05-01". */
+  during?: string | null;
+  /** Whose calendar during means, such as "Europe/Berlin". */
+  zone?: string | null;
   numbering?: "stable" | null;
   /** Filters of the listing. A list selects any of its values. */
   [filter: string]: string | number | (string | number)[] | null | undefined;

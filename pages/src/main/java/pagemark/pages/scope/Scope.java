@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
@@ -148,11 +147,9 @@ public record Scope(
       out.writeByte(0);
       return;
     }
-    SequencedMap<String, String> parameters = window.parameters();
-    boolean hasBothEnds = parameters.size() == 2;
-    out.writeByte(hasBothEnds ? 1 : 2);
-    for (Map.Entry<String, String> parameter : parameters.entrySet()) {
-      if (!hasBothEnds) {
+    out.writeByte(window.hasBothEnds() ? 1 : 2);
+    for (Map.Entry<String, String> parameter : window.parameters().entrySet()) {
+      if (!window.hasBothEnds()) {
         write(parameter.getKey(), out);
       }
       write(parameter.getValue(), out);

@@ -24,17 +24,18 @@ import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A part of a group: the items between two sort values, or those whose sort value begins with a
-/// text. Page numbers and totals count inside it.
+/// A part of a group: the items between two sort values, those whose sort value begins with a text,
+/// or those of a year, month, day or hour. Page numbers and totals count inside it.
 ///
 /// A prefix is a range too. UTF-8 orders as code points do, so the texts that begin with `ORDER#`
 /// are those from `ORDER#` up to, and without, `ORDER$`, whose last code point is one higher.
 ///
 /// @param fromText the smaller sort value, included, in the form of links; null for the group's
-///   begin, and if there is a prefix
+///   begin, and if there is a prefix or a time
 /// @param toText the larger sort value, excluded, in the form of links; null for the group's end,
-///   and if there is a prefix
+///   and if there is a prefix or a time
 /// @param prefix with which the sort values begin, folded if they are; null if there is none
+/// @param during the time in which the sort values lie; null if there is none
 /// @param from the boundary before the window's items; null for the group's begin. Items without a
 ///   sort value are in no window
 /// @param to the boundary after the window's items; null for the group's end
@@ -42,6 +43,7 @@ public record SortWindow(
     @Nullable String fromText,
     @Nullable String toText,
     @Nullable String prefix,
+    @Nullable During during,
     @Nullable Position from,
     @Nullable Position to) {
   /// One less than a sort value may have. The text with one code point more in value, which ends
@@ -62,6 +64,7 @@ public record SortWindow(
     return new SortWindow(
         from == null ? null : from.text(),
         to == null ? null : to.text(),
+        null,
         null,
         from == null ? codec.begin().orElse(null) : from.before(),
         to == null ? codec.end().orElse(null) : to.before());
@@ -96,8 +99,17 @@ public record SortWindow(
         null,
         null,
         begin,
+        null,
         codec.before(Bytes.utf8(begin)),
         end(begin).map(text -> codec.before(Bytes.utf8(text))).or(codec::end).orElse(null));
+  }
+
+  /// @param text a year, month, day or hour, such as `2024-05`
+  /// @param zone whose calendar it is, such as `Europe/Berlin`; null for UTC
+  /// @throws InvalidParameter if the listing's sort values are not times or too coarse, or if there
+  ///   is no such time or zone
+  public static SortWindow during(PositionCodec codec, String text, @Nullable String zone) {
+    return During.window(codec, text, zone);
   }
 
   /// The smallest text that is larger than every text that begins with `prefix`; empty if there is
@@ -121,6 +133,9 @@ public record SortWindow(
     put("from", fromText, parameters);
     put("to", toText, parameters);
     put("prefix", prefix, parameters);
+    if (during != null) {
+      parameters.putAll(during.parameters());
+    }
     return parameters;
   }
 
@@ -140,19 +155,27 @@ public record SortWindow(
     return new Window(from, to);
   }
 
-  /// The window of the same length that ends where this one begins; empty if there is none, or if
-  /// this one has no length.
+  /// Whether it lies between two sort values that the request gives.
+  boolean hasBothEnds() {
+    return fromText != null && toText != null;
+  }
+
+  /// The window of the same length that ends where this one begins, or the time before this one;
+  /// empty if there is none, or if this one has no length.
   public Optional<SortWindow> earlier(PositionCodec codec) {
     return moved(codec, -1);
   }
 
-  /// The window of the same length that begins where this one ends; empty if there is none, or if
-  /// this one has no length.
+  /// The window of the same length that begins where this one ends, or the time after this one;
+  /// empty if there is none, or if this one has no length.
   public Optional<SortWindow> later(PositionCodec codec) {
     return moved(codec, 1);
   }
 
   private Optional<SortWindow> moved(PositionCodec codec, int direction) {
+    if (during != null) {
+      return during.beside(codec, direction);
+    }
     if (fromText == null || toText == null) {
       return Optional.empty();
     }

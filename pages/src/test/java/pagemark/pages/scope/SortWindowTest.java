@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,7 @@ final class SortWindowTest {
   private static final long SEED = 20_261_123;
   private static final KeyAttribute KEY = new KeyAttribute("k", AttributeType.STRING);
   private static final PositionCodec STRINGS = codec(new StringSort());
+  private static final PositionCodec SECONDS = codec(EpochSort.SECONDS);
 
   /// The edges of UTF-8's lengths and of the surrogates, and the first and last code points.
   private static final int[] CODE_POINTS = {
@@ -283,9 +285,32 @@ final class SortWindowTest {
             SortWindow.of(STRINGS, null, "a"),
             SortWindow.of(STRINGS, null, "b"),
             SortWindow.beginningWith(STRINGS, "a"),
-            SortWindow.beginningWith(STRINGS, "from"));
+            SortWindow.beginningWith(STRINGS, "from"),
+            SortWindow.during(SECONDS, "2024", null),
+            SortWindow.during(SECONDS, "2024", "Europe/Berlin"),
+            SortWindow.of(STRINGS, "2024", "Europe/Berlin"));
     Set<String> bytes = new HashSet<>(Set.of(Arrays.toString(whole.bytes())));
     windows.forEach(window -> bytes.add(Arrays.toString(whole.with(window).bytes())));
     assertEquals(1 + windows.size(), bytes.size());
+  }
+
+  /// A cursor opens in the scope whose bytes it was sealed with, so these must stay.
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "-, -, -, 00",
+        "a, b, -, 010000000161" + "0000000162",
+        "a, -, -, 02" + "0000000466726f6d" + "0000000161",
+        "-, b, -, 02" + "00000002746f" + "0000000162",
+        "-, -, c, 02" + "00000006707265666978" + "0000000163",
+      })
+  void theBytesOfWindowsStay(String from, String to, String prefix, String hex) {
+    SortWindow ends = from == null && to == null ? null : SortWindow.of(STRINGS, from, to);
+    SortWindow window = prefix == null ? ends : SortWindow.beginningWith(STRINGS, prefix);
+    byte[] bytes = Scope.of(Definitions.comments(), List.of("x")).with(window).bytes();
+    assertTrue(HexFormat.of().formatHex(bytes).endsWith(hex));
+    int before = Scope.of(Definitions.comments(), List.of("x")).bytes().length - 1;
+    assertEquals(before + hex.length() / 2, bytes.length);
   }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Order;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
@@ -309,17 +310,18 @@ final class ListingsTest {
         mistakes(SMALLEST.replace("\"attributes\"", "\"" + field + ", \"attributes\"")));
   }
 
-  @Test
-  void warnsOfAFilterWithTheNameOfALaterParameter() {
-    String json =
-        SMALLEST.replace(
-            "\"*\"", "\"*\", \"filters\": {\"prefix\": {\"attribute\": \"a\", \"values\": [1]}}");
+  @ParameterizedTest
+  @ValueSource(strings = {"prefix", "during", "zone"})
+  void warnsOfAFilterWithTheNameOfALaterParameter(String name) {
+    String filter =
+        "\"*\", \"filters\": {\"%s\": {\"attribute\": \"a\", \"values\": [1]}}".formatted(name);
+    String json = SMALLEST.replace("\"*\"", filter);
     assertEquals(
         List.of(
             new Mistake(
-                "$.movies.filters.prefix",
-                "has the name of a request parameter. In this listing, prefix= is the filter;"
-                    + " rename the filter to have both")),
+                "$.movies.filters." + name,
+                "has the name of a request parameter. In this listing, %s= is the filter; rename the filter to have both"
+                    .formatted(name))),
         Listings.parse(json, Map.of()).warnings());
     assertEquals(List.of(), Listings.parse(SMALLEST, Map.of()).warnings());
   }

@@ -1,0 +1,285 @@
+package pagemark.pages.scope;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pagemark.key.AttributeType;
+import pagemark.key.DatetimeSort;
+import pagemark.key.EpochSort;
+import pagemark.key.GroupKey;
+import pagemark.key.KeyAttribute;
+import pagemark.key.PositionCodec;
+import pagemark.key.SortType;
+import pagemark.key.StringSort;
+import pagemark.key.UnfitException;
+import pagemark.pages.error.PagesException.InvalidParameter;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Windows of years, months, days and hours.
+final class DuringTest {
+  private static final long SEED = 20_261_126;
+  private static final KeyAttribute KEY = new KeyAttribute("k", AttributeType.STRING);
+
+  /// Clocks that change by an hour, by half an hour, at midnight, by a whole day, and never.
+  private static final List<String> ZONES =
+      List.of(
+          "Europe/Berlin",
+          "America/New_York",
+          "Australia/Lord_Howe",
+          "America/Sao_Paulo",
+          "America/Havana",
+          "Pacific/Apia",
+          "Asia/Kolkata",
+          "-09:30",
+          "UTC");
+
+  private final Random random = new Random(SEED);
+
+  private static PositionCodec codec(SortType type) {
+    return new PositionCodec(
+        GroupKey.of(new KeyAttribute("g", AttributeType.STRING)), "s", type, List.of(KEY));
+  }
+
+  private static SortType.AsTime type(String name) {
+    return switch (name) {
+      case "epochSeconds" -> EpochSort.SECONDS;
+      case "epochMillis" -> EpochSort.MILLIS;
+      default -> DatetimeSort.of(name);
+    };
+  }
+
+  /// The year, month, day or hour of a time, by the length of its text.
+  private static String cut(LocalDateTime time, int length) {
+    return time.toString().substring(0, length);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "epochMillis, 13",
+    "epochSeconds, 13",
+    "uuuu-MM-dd HH:mm, 13",
+    "uuuuMMddHH, 13",
+    "uuuu-MM-dd, 10",
+    "uuuu-MM, 7",
+    "uuuu, 4",
+  })
+  void aWindowHoldsTheTimesOfItsCalendar(String name, int longest) throws UnfitException {
+    SortType.AsTime type = type(name);
+    PositionCodec codec = codec(type);
+    int held = 0;
+    for (int i = 0; i < 20_000; i++) {
+      String zone = longest < 13 || random.nextInt(8) == 0 ? null : ZONES.get(random.nextInt(9));
+      int length = 4 + 3 * random.nextInt((longest - 4) / 3 + 1);
+      LocalDateTime time = any(zone);
+      AttributeValue value = type.value(time);
+      LocalDateTime other = near(time, length);
+      String text = cut(local(other, zone), length);
+      boolean isIn = text.equals(cut(local(type.time(value), zone), length));
+      SortWindow window = SortWindow.during(codec, text, zone);
+      assertEquals(
+          isIn,
+          window.holds(codec.position(Map.of("s", value, "k", AttributeValue.fromS("K")))),
+          () -> "seed %d: %s during %s in %s".formatted(SEED, value, text, zone));
+      held += isIn ? 1 : 0;
+    }
+    assertTrue(held > 4_000 && held < 16_000, "held " + held);
+  }
+
+  /// A time of the years 1900 to 2050, often one near a change of the clocks.
+  private LocalDateTime any(@Nullable String zone) {
+    Instant instant =
+        Instant.parse("1900-01-01T00:00:00Z").plusSeconds(random.nextLong(150L * 31_556_952));
+    ZoneOffsetTransition change =
+        zone == null || random.nextBoolean()
+            ? null
+            : ZoneId.of(zone).getRules().nextTransition(instant);
+    long hours = random.nextLong(Duration.ofHours(60).toMillis());
+    return utc(
+        change == null ? instant : change.getInstant().plusMillis(hours).minusSeconds(108_000));
+  }
+
+  private static LocalDateTime utc(Instant instant) {
+    return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+  }
+
+  /// A time at most about one unit away.
+  private LocalDateTime near(LocalDateTime time, int length) {
+    long seconds =
+        switch (length) {
+          case 4 -> 31_556_952;
+          case 7 -> 2_629_746;
+          case 10 -> 86_400;
+          default -> 3_600;
+        };
+    return time.plusSeconds(random.nextLong(-seconds, seconds + 1));
+  }
+
+  private static LocalDateTime local(LocalDateTime utc, @Nullable String zone) {
+    return zone == null
+        ? utc
+        : LocalDateTime.ofInstant(utc.toInstant(ZoneOffset.UTC), ZoneId.of(zone));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "2024-05, -, 2024-05-01T00:00, 2024-06-01T00:00",
+        "2024-02-29, -, 2024-02-29T00:00, 2024-03-01T00:00",
+        "2024-05-01 07, -, 2024-05-01T07:00, 2024-05-01T08:00",
+        "2024-03-31, Europe/Berlin, 2024-03-30T23:00, 2024-03-31T22:00",
+        "2024-10-27, Europe/Berlin, 2024-10-26T22:00, 2024-10-27T23:00",
+        "2024-10-27T02, Europe/Berlin, 2024-10-27T00:00, 2024-10-27T02:00",
+        "2024-03, Europe/Berlin, 2024-02-29T23:00, 2024-03-31T22:00",
+        "2018-11-04, America/Sao_Paulo, 2018-11-04T03:00, 2018-11-05T02:00",
+        "2018-02-17, America/Sao_Paulo, 2018-02-17T02:00, 2018-02-18T03:00",
+        "2024-05-01, Asia/Kolkata, 2024-04-30T18:30, 2024-05-01T18:30",
+        "2024-05-01, +02:00, 2024-04-30T22:00, 2024-05-01T22:00",
+        "2024-05-01, ' 02:00', 2024-04-30T22:00, 2024-05-01T22:00",
+        "0000, -, 0000-01-01T00:00, 0001-01-01T00:00",
+        "0000, +01:00, -, 0000-12-31T23:00",
+        "9999, -, 9999-01-01T00:00, -",
+        "9999-12-31T23, -, 9999-12-31T23:00, -",
+        "9999-12-31, -01:00, 9999-12-31T01:00, -",
+      })
+  void aWindowBeginsAndEndsAtMoments(
+      String text, @Nullable String zone, @Nullable String from, @Nullable String to) {
+    SortWindow window = SortWindow.during(codec(EpochSort.SECONDS), text, zone);
+    assertEquals(from, moment(window.from()), "from");
+    assertEquals(to, moment(window.to()), "to");
+  }
+
+  private static @Nullable String moment(pagemark.entry.@Nullable Position position) {
+    return position == null ? null : utc(Instant.ofEpochSecond((long) position.score())).toString();
+  }
+
+  /// Hours of India begin in the middle of hours of UTC, which are held by when they begin.
+  @Test
+  void aCoarseSortValueIsTheFirstMomentOfItsTime() throws UnfitException {
+    PositionCodec codec = codec(DatetimeSort.of("uuuu-MM-dd HH"));
+    SortWindow window = SortWindow.during(codec, "2024-05-01", "Asia/Kolkata");
+    assertEquals(codec.before(AttributeValue.fromS("2024-04-30 19")), window.from());
+    assertEquals(codec.before(AttributeValue.fromS("2024-05-01 19")), window.to());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "2024, -, 2023, 2025",
+        "2024-01, -, 2023-12, 2024-02",
+        "2024-02-29, -, 2024-02-28, 2024-03-01",
+        "2024-12-31, -, 2024-12-30, 2025-01-01",
+        "2024-05-01T23, -, 2024-05-01T22, 2024-05-02T00",
+        "2024-03-31, Europe/Berlin, 2024-03-30, 2024-04-01",
+        "2024-03-31T01, Europe/Berlin, 2024-03-31T00, 2024-03-31T03",
+        "2024-03-31T03, Europe/Berlin, 2024-03-31T01, 2024-03-31T04",
+        "2024-10-27T02, Europe/Berlin, 2024-10-27T01, 2024-10-27T03",
+        "2011-12-29, Pacific/Apia, 2011-12-28, 2011-12-31",
+        "0000, -, -, 0001",
+        "9999, -, 9998, -",
+        "0000-01-01, +05:00, -, 0000-01-02",
+        "0000-01-01T05, +05:00, -, 0000-01-01T06",
+        "9999-12-31T18, -05:00, 9999-12-31T17, -",
+      })
+  void neighboursAreThoseOfTheCalendar(
+      String text, @Nullable String zone, @Nullable String earlier, @Nullable String later) {
+    PositionCodec codec = codec(EpochSort.MILLIS);
+    SortWindow window = SortWindow.during(codec, text, zone);
+    assertEquals(question(earlier, zone), window.earlier(codec).map(SortWindow::parameters));
+    assertEquals(question(later, zone), window.later(codec).map(SortWindow::parameters));
+    assertEquals(question(text, zone), Optional.of(window.parameters()));
+    window.earlier(codec).ifPresent(other -> assertEquals(window.from(), other.to()));
+    window.later(codec).ifPresent(other -> assertEquals(window.to(), other.from()));
+  }
+
+  private static Optional<Map<String, String>> question(
+      @Nullable String text, @Nullable String zone) {
+    return Optional.ofNullable(text)
+        .map(
+            during ->
+                zone == null ? Map.of("during", during) : Map.of("during", during, "zone", zone));
+  }
+
+  @Test
+  void allWaysToWriteATimeHaveOneInLinks() {
+    PositionCodec codec = codec(EpochSort.SECONDS);
+    assertEquals(
+        Map.of("during", "2024-05-01T07"),
+        SortWindow.during(codec, "2024-05-01 07", "Z").parameters());
+    assertEquals(
+        Map.of("during", "2024", "zone", "+02:00"),
+        SortWindow.during(codec, "2024", " 2").parameters());
+    for (String utc : List.of("UTC", "Etc/UTC", "GMT", "+00:00")) {
+      assertEquals(SortWindow.during(codec, "2024", null), SortWindow.during(codec, "2024", utc));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      delimiter = '|',
+      value = {
+        "epochMillis | 2024-02-30 | - | during | a time that exists, in the form 2024 or 2024-05 or"
+            + " 2024-05-01 or 2024-05-01T07",
+        "epochMillis | '' | - | during | a time that exists, in",
+        "epochMillis | 24 | - | during | a time that exists, in",
+        "epochMillis | 2024-5 | - | during | a time that exists, in",
+        "epochMillis | +2024-05-0 | - | during | a time that exists, in",
+        "epochMillis | -001 | - | during | a time that exists, in",
+        "epochMillis | 2024-05-01T24 | - | during | a time that exists, in",
+        "epochMillis | 2024-05-01T07:40 | - | during | a time that exists, in",
+        "epochMillis | 2024-05-01T07:40:00Z | - | during | a time that exists, in",
+        "epochMillis | ２０２４ | - | during | a time that exists, in",
+        "epochMillis | 1714549200 | - | during | a time that exists, in",
+        "uuuu-MM | 2024-05-01 | - | during | in the form 2024 or 2024-05, as the sort values of"
+            + " this listing are whole months",
+        "uuuu-MM-dd | 2024-05-01 | Europe/Berlin | zone | UTC or none, as the sort values of this"
+            + " listing are whole days",
+        "epochMillis | 2024 | '' | zone | the name of a time zone such as Europe/Berlin, or an"
+            + " offset from UTC such as +02:00",
+        "epochMillis | 2024 | Berlin | zone | the name of a time zone such as Europe/Berlin",
+        "epochMillis | 2024 | +19:00 | zone | the name of a time zone such as Europe/Berlin",
+        "epochMillis | 2024 | europe/berlin | zone | the name of a time zone such as Europe/Berlin",
+        "epochMillis | 2024-03-31T02 | Europe/Berlin | during | a time that clocks do not skip in"
+            + " Europe/Berlin",
+        "epochMillis | 2011-12-30 | Pacific/Apia | during | a time that clocks do not skip in",
+        "epochMillis | 2011-12-30T05 | Pacific/Apia | during | a time that clocks do not skip in",
+        "epochMillis | 9999-12-31T23 | -05:00 | during | in the years 0 to 9999 of UTC",
+        "epochMillis | 0000-01-01T00 | +05:00 | during | in the years 0 to 9999 of UTC",
+      })
+  void otherTimesAndZonesAreRefused(
+      String type, String text, @Nullable String zone, String parameter, String valid) {
+    PositionCodec codec = codec(type(type));
+    var refused = assertThrows(InvalidParameter.class, () -> SortWindow.during(codec, text, zone));
+    assertEquals(parameter, refused.name());
+    assertEquals(parameter.equals("zone") ? zone : text, refused.value());
+    assertTrue(refused.valid().contains(valid), refused.valid());
+    boolean isNearlyAZone = "europe/berlin".equals(zone);
+    assertEquals(
+        isNearlyAZone ? Optional.of("Europe/Berlin") : Optional.empty(), refused.suggestion());
+  }
+
+  @Test
+  void onlyTimesAreInACalendar() {
+    PositionCodec codec = codec(new StringSort());
+    var refused =
+        assertThrows(InvalidParameter.class, () -> SortWindow.during(codec, "2024", null));
+    assertEquals("none, as the sort values of this listing are not times", refused.valid());
+  }
+}
