@@ -2,11 +2,8 @@ package pagemark.listing;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import pagemark.key.AttributePath;
 import pagemark.key.UnfitException;
@@ -65,7 +62,9 @@ public record Filter(String name, AttributePath path, List<FilterValue> values) 
 
   /// Whether the values are ranges between declared borders.
   public boolean hasRanges() {
-    return values.stream().anyMatch(FilterValue.Range.class::isInstance);
+    return values.stream()
+        .anyMatch(
+            value -> value instanceof FilterValue.Range || value instanceof FilterValue.TimeRange);
   }
 
   /// The ordinals of the declared values in order, then that of `other`.
@@ -80,18 +79,11 @@ public record Filter(String name, AttributePath path, List<FilterValue> values) 
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     path.put(json);
     if (hasRanges()) {
-      borders().forEach(json.putArray("ranges")::add);
+      FilterValue.putRanges(json, values);
     } else {
       FilterValue.put(json, "values", values);
     }
     return json;
-  }
-
-  private List<BigDecimal> borders() {
-    return values.stream()
-        .map(value -> ((FilterValue.Range) value).from())
-        .filter(Objects::nonNull)
-        .collect(Collectors.toList());
   }
 
   /// The text with which a request selects an ordinal.

@@ -3,15 +3,18 @@ package pagemark.listing;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
+import pagemark.key.SortType;
 import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A declared value of a filter or condition. A JSON number matches attributes of type N, a JSON
-/// string those of type S, true and false those of type BOOL. A range matches numbers.
+/// string those of type S, true and false those of type BOOL. A range matches numbers, or times.
 public sealed interface FilterValue {
   record Text(String value) implements FilterValue {
     @Override
@@ -74,6 +77,39 @@ public sealed interface FilterValue {
     }
   }
 
+  /// The times from one border to the next: `2024-01-01..2025-01-01` has the first moment of 2024
+  /// and not that of 2025.
+  ///
+  /// @param type how times are stored
+  /// @param from the first moment, in UTC; null if there is no border
+  /// @param to the border after all moments; null if there is none
+  record TimeRange(SortType.AsTime type, @Nullable LocalDateTime from, @Nullable LocalDateTime to)
+      implements FilterValue {
+    @Override
+    public boolean matches(AttributeValue attribute) {
+      try {
+        LocalDateTime time = type.time(attribute);
+        return (from == null || !time.isBefore(from)) && (to == null || time.isBefore(to));
+      } catch (UnfitException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public String label() {
+      return text(from) + ".." + text(to);
+    }
+
+    /// A border as requests and definitions have it: `2024-01-01`, or `2024-01-01T07:40`.
+    private static String text(@Nullable LocalDateTime border) {
+      if (border == null) {
+        return "";
+      }
+      boolean isDay = border.toLocalTime().equals(LocalTime.MIDNIGHT);
+      return isDay ? border.toLocalDate().toString() : border.toString();
+    }
+  }
+
   boolean matches(AttributeValue attribute);
 
   /// The text with which a request selects the value.
@@ -98,7 +134,28 @@ public sealed interface FilterValue {
         case Text(var text) -> array.add(text);
         case Numeric(var number) -> array.add(number);
         case Bool(var bool) -> array.add(bool);
-        case Range range -> throw new IllegalArgumentException("a range: " + range.label());
+        case Range _, TimeRange _ ->
+            throw new IllegalArgumentException("a range: " + value.label());
+      }
+    }
+  }
+
+  /// Adds the borders between ranges, and how times are stored if they are times.
+  static void putRanges(ObjectNode json, List<FilterValue> ranges) {
+    if (ranges.getFirst() instanceof TimeRange(var type, _, _)) {
+      json.put("type", type.definitionName());
+      if (type.pattern() != null) {
+        json.put("pattern", type.pattern());
+      }
+    }
+    ArrayNode borders = json.putArray("ranges");
+    for (FilterValue range : ranges) {
+      switch (range) {
+        case Range(var from, _) when from != null -> borders.add(from);
+        case TimeRange(_, var from, _) when from != null -> borders.add(TimeRange.text(from));
+        default -> {
+          // The first range has no border below it.
+        }
       }
     }
   }

@@ -139,6 +139,46 @@ final class ConditionTest {
     assertEquals(4, definition.cells().size());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "epochSeconds | N 1704067199 | ..2024-01-01",
+        "epochSeconds | N 1704067200 | 2024-01-01..2024-05-01T07:40",
+        "epochSeconds | N 1714549199 | 2024-01-01..2024-05-01T07:40",
+        "epochSeconds | N 1714549200.0 | 2024-05-01T07:40..",
+        "epochSeconds | N 1714549200000 | other",
+        "epochSeconds | N 0.5 | other",
+        "epochSeconds | S 1704067200 | other",
+        "epochSeconds | S 2024-01-01 | other",
+        "epochMillis | N 1704067200000 | 2024-01-01..2024-05-01T07:40",
+        "epochMillis | N 1704067199999 | ..2024-01-01",
+        "epochMillis | N -1 | ..2024-01-01",
+        "uuuu-MM-dd HH:mm | S 2024-05-01 07:39 | 2024-01-01..2024-05-01T07:40",
+        "uuuu-MM-dd HH:mm | S 2024-05-01 07:40 | 2024-05-01T07:40..",
+        "uuuu-MM-dd HH:mm | S 2024-05-01T07:40 | other",
+        "uuuu-MM-dd HH:mm | N 2024 | other",
+        "uuuuMM | S 202405 | 2024-01-01..2024-05-01T07:40",
+        "uuuuMM | S 202406 | 2024-05-01T07:40..",
+        "uuuuMM | S 202413 | other",
+      })
+  void rangesOfTimesHaveTheirLowerBorder(String type, String value, String label) {
+    String stored =
+        type.startsWith("epoch")
+            ? "\"type\": \"%s\"".formatted(type)
+            : "\"type\": \"datetime\", \"pattern\": \"%s\"".formatted(type);
+    IndexDefinition definition =
+        definition(
+            "\"filters\": {\"p\": {\"attribute\": \"a\", %s, \"ranges\": [\"2024-01-01T00:00\", \"2024-05-01T07:40:00\"]}}"
+                .formatted(stored));
+    String text = value.substring(2);
+    assertEquals(label, label(definition, value.startsWith("N") ? fromN(text) : fromS(text)));
+    assertEquals(definition, DefinitionReader.parse(definition.json()));
+    assertEquals(definition.json(), DefinitionReader.parse(definition.json()).json());
+    assertEquals(4, definition.cells().size());
+    assertEquals(4, definition.keyFormat());
+  }
+
   /// The rest of the value names the group, and a group's name gives the value back.
   @ParameterizedTest
   @CsvSource({"C#alice, alice", "C#C#, C#", "C#, ", "c#alice, ", "alice, "})

@@ -2,11 +2,9 @@ package pagemark.listing.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
 import pagemark.listing.PageSize;
@@ -39,7 +37,8 @@ final class FilterReader {
   }
 
   private static Filter filter(JsonValue node) {
-    node.isObject(new LinkedHashSet<>(List.of("attribute", "path", "values", "ranges")));
+    node.isObject(
+        new LinkedHashSet<>(List.of("attribute", "path", "values", "ranges", "type", "pattern")));
     if (!node.name().matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")) {
       node.mistake("must have a name of 1 to 40 letters, digits, _ and -, with a letter first");
     }
@@ -50,12 +49,17 @@ final class FilterReader {
     }
     JsonValue ranges = node.at("ranges");
     if (ranges.isMissing()) {
+      for (String field : List.of("type", "pattern")) {
+        if (!node.at(field).isMissing()) {
+          node.at(field).mistake("is valid only with ranges of times");
+        }
+      }
       return new Filter(node.name(), PathReader.read(node), values(node.at("values"), true));
     }
     if (!node.at("values").isMissing()) {
       ranges.mistake("stands beside values; give one of them");
     }
-    return new Filter(node.name(), PathReader.read(node), ranges(ranges));
+    return new Filter(node.name(), PathReader.read(node), RangesReader.read(node));
   }
 
   /// @param requested whether requests name these values, joined by commas
@@ -90,29 +94,5 @@ final class FilterReader {
         "must be a number, true, false, or a text of 1 to 255 characters"
             + (requested ? " without a comma" : ""));
     return new FilterValue.Numeric(BigDecimal.ZERO);
-  }
-
-  /// The ranges below, between and above the borders.
-  private static List<FilterValue> ranges(JsonValue node) {
-    List<FilterValue> ranges = new ArrayList<>();
-    @Nullable BigDecimal below = null;
-    for (JsonValue element : node.elements()) {
-      if (!element.json().isNumber()) {
-        element.refuse("must be a number");
-        return List.of();
-      }
-      BigDecimal border = element.json().decimalValue();
-      if (below != null && border.compareTo(below) <= 0) {
-        element.refuse("must be larger than the border before it");
-      }
-      ranges.add(new FilterValue.Range(below, border));
-      below = border;
-    }
-    if (below == null) {
-      node.refuse("must be a list of at least one number");
-    } else {
-      ranges.add(new FilterValue.Range(below, null));
-    }
-    return ranges;
   }
 }

@@ -110,7 +110,16 @@ final class SortReader {
     return MISSING.getOrDefault(String.valueOf(name), Missing.OMIT);
   }
 
-  private static SortType type(JsonValue sort) {
+  /// The names of the types that are times.
+  static Set<String> timeTypes() {
+    Set<String> names = new LinkedHashSet<>(TYPES.keySet());
+    names.removeIf(name -> !(TYPES.get(name) instanceof SortType.AsTime));
+    return names;
+  }
+
+  /// Reads the fields `type`, `pattern`, `stored` and `folding`. The type is another one if they
+  /// have a mistake.
+  static SortType type(JsonValue sort) {
     String name = sort.at("type").oneOf(TYPES.keySet());
     SortType type = TYPES.getOrDefault(String.valueOf(name), new IntegerSort());
     if (name != null && !(type instanceof DatetimeSort) && !sort.at("pattern").isMissing()) {

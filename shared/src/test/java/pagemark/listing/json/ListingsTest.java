@@ -296,9 +296,32 @@ final class ListingsTest {
         "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [1, 1]}} | filters.p.ranges[1] 1"
             + " must be larger than the border before it",
         "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": []}} | filters.p.ranges [] must be a"
-            + " list of at least one number",
+            + " list of at least one border",
         "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [\"1\"]}} | filters.p.ranges[0]"
-            + " \"1\" must be a number",
+            + " \"1\" must be a number, or a time if the filter has a \"type\" of datetime,"
+            + " instant, epochSeconds, epochMillis",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [\"2024-01-01\"], \"type\":"
+            + " \"string\"}} | filters.p.type \"string\" must be one of datetime, instant,"
+            + " epochSeconds, epochMillis",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [\"2024-01-01\"], \"type\":"
+            + " \"datetime\"}} | filters.p.pattern is missing: must be a text of 1 to 255"
+            + " characters",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [\"2024-01-01\"], \"type\":"
+            + " \"epochMillis\", \"pattern\": \"uuuu\"}} | filters.p.pattern \"uuuu\" is valid only"
+            + " with type datetime",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [1], \"pattern\": \"uuuu\"}} |"
+            + " filters.p.pattern \"uuuu\" is valid only with type datetime",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"values\": [1], \"type\": \"epochMillis\"}} |"
+            + " filters.p.type is valid only with ranges of times",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [1], \"type\": \"epochMillis\"}} |"
+            + " filters.p.ranges[0] 1 must be a date such as 2024-01-01, or a time in UTC such as"
+            + " 2024-01-01T07:40",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [\"2023-02-29\"], \"type\":"
+            + " \"epochMillis\"}} | filters.p.ranges[0] \"2023-02-29\" must be a date such as"
+            + " 2024-01-01, or a time in UTC such as 2024-01-01T07:40",
+        "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [\"2024-01-01\","
+            + " \"2024-01-01T00:00\"], \"type\": \"epochMillis\"}} | filters.p.ranges[1]"
+            + " \"2024-01-01T00:00\" must be larger than the border before it",
         "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [1], \"values\": [1]}} |"
             + " filters.p.ranges stands beside values; give one of them",
         "filters\": {\"p\": {\"attribute\": \"a\", \"values\": [true, \"true\"]}} |"
