@@ -35,7 +35,7 @@ final class SampleFit {
   private final List<Finding> findings = new ArrayList<>();
   private final Map<String, List<Map<String, AttributeValue>>> unfit = new LinkedHashMap<>();
   private final Map<Access, List<Map<String, AttributeValue>>> apart = new LinkedHashMap<>();
-  private int fit;
+  private final List<Map<String, AttributeValue>> listed = new ArrayList<>();
   private int absent;
 
   private SampleFit(Listing listing, List<Map<String, AttributeValue>> items) {
@@ -65,7 +65,7 @@ final class SampleFit {
       case Indexable.Poison(var reason) ->
           unfit.computeIfAbsent(reason, _ -> new ArrayList<>()).add(item);
       case Indexed indexed -> {
-        fit++;
+        listed.add(item);
         listing.accesses().stream()
             .filter(access -> !isQueried(access, indexed, item))
             .forEach(access -> apart.computeIfAbsent(access, _ -> new ArrayList<>()).add(item));
@@ -110,26 +110,27 @@ final class SampleFit {
       findings.add(Finding.ok(listing.name(), "items", "the table seems to be empty"));
       return;
     }
-    boolean isNone = fit == 0;
+    boolean isNone = listed.isEmpty();
     unfit.forEach((reason, those) -> findings.add(unfit(reason, those, isNone)));
     apart.forEach((access, those) -> findings.add(apart(access, those)));
     wrongUnit().ifPresent(findings::add);
-    findings.addAll(new Unmet(listing, items).findings());
-    if (absent == items.size()) {
-      if (findings.isEmpty()) {
-        findings.add(absent());
-      }
-    } else if (findings.isEmpty()) {
-      findings.add(Finding.ok(listing.name(), "items", counts()));
+    new TimesAsText(listing, listed).finding().ifPresent(findings::add);
+    new SplitGroups(listing, listed).finding().ifPresent(findings::add);
+    List<Finding> matched = new MatchedItems(listing, items, listed).findings();
+    matched.stream().filter(finding -> !finding.isOk()).forEach(findings::add);
+    if (findings.isEmpty()) {
+      findings.add(
+          absent == items.size() ? absent() : Finding.ok(listing.name(), "items", counts()));
     }
+    matched.stream().filter(Finding::isOk).forEach(findings::add);
   }
 
   private String counts() {
     return absent == 0
-        ? "%d of %s fit".formatted(fit, Shown.count(items.size(), "item"))
+        ? "%d of %s fit".formatted(listed.size(), Shown.count(items.size(), "item"))
         : "%d of %s fit, and %d lack %s: they are not in this listing"
             .formatted(
-                fit,
+                listed.size(),
                 Shown.count(items.size(), "item"),
                 absent,
                 needed(" or ")

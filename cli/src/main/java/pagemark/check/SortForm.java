@@ -110,7 +110,7 @@ public final class SortForm {
   }
 
   /// Whether every value fits a type, and times lie in the years that people write about.
-  private static boolean fits(SortType type, List<AttributeValue> values) {
+  static boolean fits(SortType type, List<AttributeValue> values) {
     return values.stream().allMatch(value -> fits(type, value));
   }
 

@@ -1,0 +1,179 @@
+package pagemark.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import pagemark.key.AttributePath;
+import pagemark.listing.Condition;
+import pagemark.listing.Filter;
+import pagemark.listing.FilterValue;
+import pagemark.listing.Listing;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Says how many items of a sample meet each condition, and how many have a declared value of each
+/// filter. What can match nothing is a mistake: mostly the name, the type or the case of a value is
+/// wrong.
+///
+/// @param items of the listing's table
+/// @param listed those that are in the listing
+record MatchedItems(
+    Listing listing,
+    List<Map<String, AttributeValue>> items,
+    List<Map<String, AttributeValue>> listed) {
+  private static final int VALUES_MAX = 4;
+
+  /// One for each condition, and for each filter if there are items in the listing.
+  List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>();
+    listing.definition().where().forEach(condition -> findings.add(judge(condition)));
+    if (!listed.isEmpty()) {
+      listing.definition().filters().forEach(filter -> findings.add(judge(filter)));
+    }
+    return findings;
+  }
+
+  private Finding judge(Condition condition) {
+    long met = items.stream().filter(condition::isMet).count();
+    List<FilterValue> values =
+        switch (condition.test()) {
+          case Condition.Test.OneOf(var some) -> some;
+          case Condition.Test.NoneOf(var some) -> some;
+          case Condition.Test.Prefix _, Condition.Test.Exists _ -> List.of();
+        };
+    return judge(
+        new Place("where", condition.path(), values),
+        items,
+        met,
+        "meets the condition: " + condition,
+        "meet the condition: " + condition);
+  }
+
+  private Finding judge(Filter filter) {
+    long having =
+        listed.stream()
+            .map(filter.path()::in)
+            .filter(Objects::nonNull)
+            .filter(value -> filter.values().stream().anyMatch(each -> each.matches(value)))
+            .count();
+    String value = "a declared value of the filter " + filter.name();
+    return judge(
+        new Place("filters", filter.path(), filter.values()),
+        listed,
+        having,
+        "has " + value,
+        "have " + value);
+  }
+
+  /// What a condition or filter looks at.
+  ///
+  /// @param part of the listing
+  private record Place(String part, AttributePath path, List<FilterValue> values) {}
+
+  private Finding judge(
+      Place place,
+      List<Map<String, AttributeValue>> among,
+      long matched,
+      String one,
+      String several) {
+    String none = "no item of %s %s".formatted(Shown.count(among.size(), "item"), one);
+    List<AttributeValue> found =
+        among.stream().map(place.path()::in).filter(Objects::nonNull).toList();
+    Optional<String> name = found.isEmpty() ? rightName(place.path(), among) : Optional.empty();
+    if (name.isPresent()) {
+      return Finding.partly(
+          listing.name(),
+          place.part(),
+          matched == 0
+              ? none
+              : "no item of %s has %s, which is looked at by: %s"
+                  .formatted(Shown.count(among.size(), "item"), place.path(), several),
+          name.get());
+    }
+    return new Misspelled(place.values(), found)
+        .text()
+        .map(
+            text ->
+                Finding.partly(
+                    listing.name(),
+                    place.part(),
+                    matched == 0
+                        ? none
+                        : "%d of %s %s, and some values are declared in another form than items have"
+                            .formatted(matched, Shown.count(among.size(), "item"), several),
+                    text))
+        .orElseGet(
+            () ->
+                matched == 0
+                    ? Finding.partly(listing.name(), place.part(), none, seen(place.path(), found))
+                    : Finding.ok(
+                        listing.name(),
+                        place.part(),
+                        "%d of %s %s"
+                            .formatted(matched, Shown.count(among.size(), "item"), several)));
+  }
+
+  /// How to write a place that no item has: as a path, as the name of an attribute, or in the case
+  /// that items have. Empty if they have nothing like it.
+  private static Optional<String> rightName(
+      AttributePath path, List<Map<String, AttributeValue>> among) {
+    AttributePath nested = new AttributePath(List.of(path.toString().split("\\.", -1)));
+    AttributePath plain = AttributePath.of(path.toString());
+    if (isThere(nested, among)) {
+      return Optional.of(
+          "Write \"path\": [\"%s\"] instead of \"attribute\": it goes into the map %s"
+              .formatted(String.join("\", \"", nested.names()), nested.attribute()));
+    }
+    if (isThere(plain, among)) {
+      return Optional.of(
+          "Write \"attribute\": \"%s\" instead of \"path\": it is the name of an attribute"
+              .formatted(plain));
+    }
+    TreeSet<String> names = new TreeSet<>();
+    among.forEach(item -> names.addAll(item.keySet()));
+    return names.stream()
+        .filter(
+            name -> name.equalsIgnoreCase(path.attribute()) && !names.contains(path.attribute()))
+        .findFirst()
+        .map(name -> "Write %s instead of %s, as items have it".formatted(name, path.attribute()));
+  }
+
+  private static boolean isThere(AttributePath path, List<Map<String, AttributeValue>> among) {
+    return among.stream().anyMatch(item -> path.in(item) != null);
+  }
+
+  /// Some values at a place, with their types, and what to do if none can be declared.
+  private static String seen(AttributePath path, List<AttributeValue> found) {
+    if (found.isEmpty()) {
+      return "No item has %s".formatted(path);
+    }
+    Optional<AttributeValue> collection = found.stream().filter(MatchedItems::isMany).findFirst();
+    if (collection.isPresent() && found.stream().allMatch(MatchedItems::isMany)) {
+      return collection.get().hasM()
+          ? "%s is a map: write a \"path\" into it, such as [\"%s\", \"%s\"]"
+              .formatted(
+                  path,
+                  String.join("\", \"", path.names()),
+                  collection.get().m().keySet().stream().sorted().findFirst().orElse("name"))
+          : "%s is a %s, which equals no text and no number. Store one value in an attribute of its own, and declare that"
+              .formatted(path, kind(collection.get()));
+    }
+    List<String> values =
+        found.stream()
+            .map(value -> "%s (%s)".formatted(Shown.value(value), value.type()))
+            .distinct()
+            .limit(VALUES_MAX)
+            .toList();
+    return "%s is %s".formatted(path, String.join(", ", values));
+  }
+
+  private static boolean isMany(AttributeValue value) {
+    return value.hasM() || value.hasL() || value.hasSs() || value.hasNs() || value.hasBs();
+  }
+
+  private static String kind(AttributeValue value) {
+    return value.hasL() ? "list (L)" : "set (%s)".formatted(value.type());
+  }
+}

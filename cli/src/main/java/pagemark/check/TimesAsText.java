@@ -1,0 +1,87 @@
+package pagemark.check;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import pagemark.key.EpochSort;
+import pagemark.key.InstantSort;
+import pagemark.key.Sort;
+import pagemark.key.StringSort;
+import pagemark.listing.Listing;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Finds sort values of type string that are times and do not order as such, or that requests
+/// cannot ask for as such.
+///
+/// @param items those that are in the listing
+record TimesAsText(Listing listing, List<Map<String, AttributeValue>> items) {
+  private static final int FORMS_MAX = 4;
+
+  /// A date with each digit as 9, and perhaps a time.
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(9999[-/.]99[-/.]99|99[-/.]99[-/.]9999|99999999)"
+              + "([T ]?99:?99(:?99([.,]9+)?)?)?(Z|[+-]99:?99)?");
+
+  Optional<Finding> finding() {
+    Sort.Part first = listing.definition().positions().sort().first();
+    if (!(first.type() instanceof StringSort)) {
+      return Optional.empty();
+    }
+    List<String> texts =
+        items.stream()
+            .flatMap(item -> Stream.ofNullable(first.path().in(item)))
+            .map(AttributeValue::s)
+            .toList();
+    return texts.isEmpty() ? Optional.empty() : unixTime(texts).or(() -> forms(texts));
+  }
+
+  private String attribute() {
+    return listing.definition().positions().sort().first().path().toString();
+  }
+
+  private Optional<Finding> unixTime(List<String> texts) {
+    if (!texts.stream().allMatch(text -> text.matches("\\d{10}|\\d{13}"))) {
+      return Optional.empty();
+    }
+    return SortForm.of(texts.stream().map(AttributeValue::fromN).toList())
+        .flatMap(type -> type instanceof EpochSort epoch ? Optional.of(epoch) : Optional.empty())
+        .map(
+            epoch ->
+                told(
+                    "`sort` is string, and %s is Unix time as text, such as \"%s\": a date in `at`, `from` or `to` leads elsewhere"
+                        .formatted(attribute(), texts.getFirst()),
+                    "Use %s for `sort`, without `index`: items are read by key"
+                        .formatted(SortForm.json(epoch.asText()))));
+  }
+
+  private Optional<Finding> forms(List<String> texts) {
+    Map<String, String> examples = new LinkedHashMap<>();
+    texts.forEach(text -> examples.putIfAbsent(text.replaceAll("[0-9]", "9"), text));
+    boolean areTimes = examples.keySet().stream().allMatch(form -> FORM.matcher(form).matches());
+    return areTimes && examples.size() > 1
+        ? Optional.of(
+            told(
+                "`sort` is string, and %s has times in %d forms, such as %s: they are ordered as texts, not by time"
+                    .formatted(
+                        attribute(),
+                        examples.size(),
+                        examples.values().stream()
+                            .limit(FORMS_MAX)
+                            .map(text -> '"' + text + '"')
+                            .collect(Collectors.joining(", "))),
+                SortForm.fits(new InstantSort(), texts.stream().map(AttributeValue::fromS).toList())
+                    ? "Use \"type\": \"instant\" for `sort`, without `index`: items are read by key"
+                    : "Store them all in one form, and declare it as the `pattern` of type"
+                        + " datetime"))
+        : Optional.empty();
+  }
+
+  private Finding told(String text, String remedy) {
+    return Finding.partly(listing.name(), "sort", text, remedy);
+  }
+}
