@@ -206,8 +206,7 @@ record RequestReader(Pages pages) {
   /// A parameter that was added later; null if it is not given, or if it is a filter here.
   private static @Nullable String added(Listing listing, String name, Parameters parameters) {
     boolean isFilter =
-        listing.definition().filters().stream()
-            .anyMatch(filter -> filter.name().equals(name));
+        listing.definition().filters().stream().anyMatch(filter -> filter.name().equals(name));
     return isFilter ? null : parameters.get(name);
   }
 

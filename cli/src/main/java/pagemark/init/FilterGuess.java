@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import pagemark.key.AttributePath;
 import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
@@ -28,14 +29,8 @@ final class FilterGuess {
 
   /// @param without attributes that cannot be filters
   static List<Filter> of(List<Map<String, AttributeValue>> items, Set<String> without) {
-    Map<String, List<AttributeValue>> byName = new TreeMap<>();
-    for (Map<String, AttributeValue> item : items) {
-      item.forEach(
-          (name, value) -> byName.computeIfAbsent(name, _ -> new ArrayList<>()).add(value));
-    }
-    byName.keySet().removeAll(without);
-    return byName.entrySet().stream()
-        .filter(entry -> canName(entry.getKey()) && isFewValues(entry.getValue()))
+    return candidates(items, without)
+        .filter(entry -> canName(entry.getKey()))
         .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
         .limit(FILTERS_MAX)
         .map(
@@ -43,6 +38,27 @@ final class FilterGuess {
                 new Filter(
                     entry.getKey(), AttributePath.of(entry.getKey()), values(entry.getValue())))
         .toList();
+  }
+
+  /// Attributes that are worth a filter, but whose name is none for a filter.
+  ///
+  /// @param without attributes that cannot be filters
+  static List<String> unnamed(List<Map<String, AttributeValue>> items, Set<String> without) {
+    return candidates(items, without)
+        .map(Map.Entry::getKey)
+        .filter(name -> !canName(name))
+        .toList();
+  }
+
+  private static Stream<Map.Entry<String, List<AttributeValue>>> candidates(
+      List<Map<String, AttributeValue>> items, Set<String> without) {
+    Map<String, List<AttributeValue>> byName = new TreeMap<>();
+    for (Map<String, AttributeValue> item : items) {
+      item.forEach(
+          (name, value) -> byName.computeIfAbsent(name, _ -> new ArrayList<>()).add(value));
+    }
+    byName.keySet().removeAll(without);
+    return byName.entrySet().stream().filter(entry -> isFewValues(entry.getValue()));
   }
 
   private static boolean canName(String attribute) {

@@ -158,6 +158,11 @@ final class ListingDraft {
           "the filter %s is a guess: %s had %d values. Complete or remove it"
               .formatted(filter.name(), Shown.count(items.size(), "item"), filter.values().size()));
     }
+    for (String attribute : FilterGuess.unnamed(items, notFilters())) {
+      notes.add(
+          "%s is left out of the filters, as requests cannot use this name: declare one as \"NAME\": { \"attribute\": \"%s\", \"values\": [...] }"
+              .formatted(attribute, attribute));
+    }
     List<String> kinds = kinds();
     if (kinds.size() > 1) {
       notes.add(

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +86,28 @@ final class InitCommandIT {
       assertTrue(
           err.toString()
               .contains("--index is GSI2. Valid values, the indexes with a sort key: GSI1"),
+          err::toString);
+    }
+  }
+
+  @Test
+  void saysWhichFiltersItLeavesOutForTheirName() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      tables.create("parcels", true, "customer S, sentAt S", Map.of());
+      for (int i = 10; i < 30; i++) {
+        tables.put(
+            "parcels",
+            Map.of(
+                "customer", ForeignTables.s("alice"),
+                "sentAt", ForeignTables.s("2024-05-" + i),
+                "size", ForeignTables.s(i % 2 == 0 ? "S" : "L")));
+      }
+      assertEquals(0, run(tables, "--table=parcels", "--out=-"), err::toString);
+      assertTrue(
+          err.toString()
+              .contains(
+                  "size is left out of the filters, as requests cannot use this name: declare one"
+                      + " as \"NAME\": { \"attribute\": \"size\", \"values\": [...] }"),
           err::toString);
     }
   }
