@@ -87,6 +87,28 @@ final class CheckCommandIT {
   }
 
   @Test
+  void eachPartOfASortIsJudged() throws Exception {
+    String first = "{\"attribute\": \"time\", \"type\": \"epochMillis\"}";
+    String parts =
+        "[%s, {\"path\": [\"meta\", \"name\"], \"type\": \"text\", \"missing\": \"last\"}]"
+            .formatted(first);
+    try (ForeignTables tables = ForeignTables.open()) {
+      String report = table(tables, 0, EVENTS.replace(first, parts));
+      assertTrue(report.contains("ok     items      25 of 25 items fit"), report);
+      assertFinding(
+          finding(tables, EVENTS.replace(first, parts.replace("last", "omit")), "items"),
+          "partly",
+          "none of 25 items has device and time and meta.name",
+          "They have alarm, device, kind, time");
+      assertFinding(
+          finding(tables, EVENTS.replace("epochMillis", "text"), "items"),
+          "wrong",
+          "25 of 25 items cannot be listed: time must be a string (S), but time is 17145216000",
+          "Use \"type\": \"epochMillis\" for `sort`");
+    }
+  }
+
+  @Test
   void someThatDoNotFitAndSecondsAsMillisecondsAreTold() throws Exception {
     try (ForeignTables tables = ForeignTables.open()) {
       tables.put(

@@ -156,7 +156,7 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
   private static Comparator<Note> order(String type) {
     Comparator<Note> bySort = Comparator.comparingInt(Note::sort);
     Comparator<Note> byRank =
-        Comparator.comparing(note -> type.equals(SortTexts.PARTS) ? -note.rank() : 0);
+        Comparator.comparingInt(note -> type.equals(SortTexts.PARTS) ? -note.rank() : 0);
     return bySort.thenComparing(byRank).thenComparing(note -> Bytes.utf8(note.key()));
   }
 

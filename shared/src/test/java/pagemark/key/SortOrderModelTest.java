@@ -173,7 +173,11 @@ final class SortOrderModelTest {
                 random.nextBoolean() ? random.nextLong(-3, 3) : random.nextLong(first, last),
                 random.nextInt(3) * 1L + random.nextInt(3) * 100_000_000L),
         Comparator.<Instant>naturalOrder(),
-        instant -> fromS(instant.atOffset(ZoneOffset.ofHours(instant.getNano() % 7)).toString()));
+        instant ->
+            fromS(
+                instant
+                    .atOffset(ZoneOffset.ofHours(Math.floorMod(instant.hashCode(), 7)))
+                    .toString()));
   }
 
   @Test

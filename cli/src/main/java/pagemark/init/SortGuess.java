@@ -1,0 +1,96 @@
+package pagemark.init;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import pagemark.check.SortForm;
+import pagemark.key.SortType;
+import pagemark.key.TextSort;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Guesses which attributes readers want items sorted by: a time, an amount, a name. Most items of
+/// the sample must have them.
+///
+/// @param attribute of the items
+/// @param name of the sort
+record SortGuess(String attribute, String name, SortType type) {
+  private static final int PERCENT_MIN = 90;
+  private static final int NAME_MAX = 20;
+  private static final List<String> TIMES = List.of("created", "updated", "time", "date", "at");
+  private static final List<String> AMOUNTS =
+      List.of("total", "amount", "price", "score", "rating", "stars", "count", "quantity");
+  private static final List<String> NAMES = List.of("name", "title", "subject", "email");
+
+  boolean isTime() {
+    return type instanceof SortType.AsTime;
+  }
+
+  /// At most one of each.
+  ///
+  /// @param without attributes that are no such value, such as the table's key
+  static List<SortGuess> of(List<Map<String, AttributeValue>> items, Set<String> without) {
+    Map<String, SortType> types = types(items, without);
+    List<SortGuess> guesses = new ArrayList<>();
+    best(types, TIMES, SortType.AsTime.class::isInstance, false)
+        .ifPresent(name -> guesses.add(new SortGuess(name, "newest", types.get(name))));
+    best(types, AMOUNTS, SortForm::isNumber, true)
+        .ifPresent(name -> guesses.add(named(name, types.get(name))));
+    best(types, NAMES, TextSort.class::isInstance, true)
+        .ifPresent(name -> guesses.add(named(name, types.get(name))));
+    return guesses;
+  }
+
+  private static SortGuess named(String attribute, SortType type) {
+    String name = attribute.replaceAll("[^a-zA-Z0-9_-]", "-").replaceFirst("^[^a-zA-Z]+", "");
+    return new SortGuess(attribute, name.substring(0, Math.min(NAME_MAX, name.length())), type);
+  }
+
+  private static Map<String, SortType> types(
+      List<Map<String, AttributeValue>> items, Set<String> without) {
+    Map<String, List<AttributeValue>> byName = new TreeMap<>();
+    for (Map<String, AttributeValue> item : items) {
+      item.forEach(
+          (name, value) -> byName.computeIfAbsent(name, _ -> new ArrayList<>()).add(value));
+    }
+    byName.keySet().removeAll(without);
+    Map<String, SortType> types = new LinkedHashMap<>();
+    byName.forEach(
+        (name, values) -> {
+          if (values.size() * 100 >= items.size() * PERCENT_MIN) {
+            SortForm.readByKey(values).ifPresent(type -> types.put(name, type));
+          }
+        });
+    return types;
+  }
+
+  /// The attribute whose name says best what is looked for.
+  ///
+  /// @param mustBeNamed whether another name is none
+  private static Optional<String> best(
+      Map<String, SortType> types,
+      List<String> words,
+      Predicate<SortType> isRight,
+      boolean mustBeNamed) {
+    return types.keySet().stream()
+        .filter(name -> isRight.test(types.get(name)))
+        .filter(name -> !mustBeNamed || rank(name, words) < words.size())
+        .min(Comparator.comparingInt((String name) -> rank(name, words)).thenComparing(n -> n));
+  }
+
+  private static int rank(String attribute, List<String> words) {
+    String folded = attribute.toLowerCase(Locale.ROOT);
+    for (int i = 0; i < words.size(); i++) {
+      if (folded.contains(words.get(i))) {
+        return i;
+      }
+    }
+    return words.size();
+  }
+}
