@@ -8,10 +8,12 @@ import java.util.regex.Pattern;
 import pagemark.key.BinarySort;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
+import pagemark.key.InstantSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.NumberSort;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
+import pagemark.key.TextSort;
 import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -53,6 +55,28 @@ public final class SortForm {
     return values.stream().allMatch(value -> value.b() != null)
         ? Optional.of(new BinarySort())
         : Optional.empty();
+  }
+
+  /// The most telling type, of those too whose items are read by key: any form of ISO 8601, Unix
+  /// time as text, texts without case. Empty if no type fits all.
+  public static Optional<SortType> readByKey(List<AttributeValue> values) {
+    return of(values).map(type -> type instanceof StringSort ? text(values, new TextSort()) : type);
+  }
+
+  private static SortType text(List<AttributeValue> values, SortType otherwise) {
+    if (fits(new InstantSort(), values)) {
+      return new InstantSort();
+    }
+    if (values.stream().allMatch(value -> value.s().matches("\\d{10}|\\d{13}"))) {
+      SortType number = number(values.stream().map(v -> AttributeValue.fromN(v.s())).toList());
+      return number instanceof EpochSort epoch ? epoch.asText() : otherwise;
+    }
+    return otherwise;
+  }
+
+  /// Whether the values are numbers that are no times.
+  public static boolean isNumber(SortType type) {
+    return type instanceof IntegerSort || type instanceof NumberSort;
   }
 
   private static SortType number(List<AttributeValue> values) {

@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
     header = "Writes a listings.json from a table.",
     description = {
       "Asks the table for its keys and indexes, reads some items, and writes a listing for each"
-          + " index that it can page through."
+          + " index with a sort key, for each kind of item in a single table, and for the whole"
+          + " table if its key is one attribute."
     })
 final class InitCommand implements Callable<Integer> {
   private static final int ITEMS = 200;

@@ -3,17 +3,14 @@ package pagemark.cli;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.TableEndpoint;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.TriedTableOptions;
-import pagemark.embedded.ParentWatch;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
-import pagemark.local.LocalStack;
 import pagemark.local.sample.Sample;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,24 +91,7 @@ final class LocalCommand implements Callable<Integer> {
     requireText("--index", index);
     LocalOptions options = options(LocalEnvironment.local(System.getenv()));
     announce(options);
-    ParentWatch.exitWhenParentDies(() -> {});
-    Consumer<String> log = System.err::println;
-    try (LocalStack stack = LocalStack.start(options, log)) {
-      Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop"));
-      if (!stack.isReadOnly()) {
-        System.out.println("DynamoDB Local: " + stack.dynamodb());
-        System.out.println("Index: " + stack.index());
-      }
-      if (!stack.unbuilt().isEmpty()) {
-        new FirstBuild(stack, spec.commandLine().getErr()).run();
-      } else if (options.sample() > 0) {
-        System.out.printf("Loading a sample of %,d comments ...%n", options.sample());
-        stack.loadSample();
-      }
-      System.out.printf("Try: curl '%s'%n", stack.url().resolve(stack.examples().getFirst()));
-      System.out.println("Pagemark is ready: " + stack.url());
-      stack.awaitEnd();
-    }
+    new ServedStack(options, spec.commandLine().getErr()).run();
     return 0;
   }
 

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     subcommands = {
+      BrowseCommand.class,
       InitCommand.class,
       CheckCommand.class,
       LocalCommand.class,

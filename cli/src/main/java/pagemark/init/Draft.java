@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.ExistingTable;
+import pagemark.check.Shown;
 import pagemark.check.TableSample;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.StackException;
@@ -38,36 +39,46 @@ public record Draft(String json, List<String> names, List<String> notes) {
   /// Looks at `max` items of a table, and writes a definition.
   ///
   /// @param index the one index to list; null for all, and the table itself
-  /// @throws StackException if nothing gives items an order, or there is no such index
+  /// @throws StackException if there is no such index
   public static Draft of(ExistingTable table, @Nullable String index, int max) {
-    List<Candidate> candidates = candidates(table, index);
     TableSample sample = table.sample(null, max);
+    List<Candidate> candidates = candidates(table, sample, index);
     ListingNames names = new ListingNames();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     List<String> notes = new ArrayList<>();
     for (Candidate candidate : candidates) {
       String name =
-          names.name(
-              table.description().tableName(), candidates.size() == 1 ? null : candidate.index());
+          candidate.kind() == null
+              ? names.name(
+                  table.description().tableName(),
+                  candidates.size() == 1 ? null : candidate.index())
+              : names.name(candidate.kind(), null);
       ListingDraft draft =
           new ListingDraft(table.description(), candidate, items(table, candidate, sample, max));
       json.set(name, draft.json());
       notes.add(name + ": " + draft.summary());
       draft.notes().forEach(note -> notes.add("  " + note));
     }
+    notes.addAll(leftOut(table, index));
     String text = text(json);
     notes.addAll(misfits(table, text, max));
     return new Draft(text, json.propertyStream().map(Map.Entry::getKey).toList(), notes);
   }
 
-  private static List<Candidate> candidates(ExistingTable table, @Nullable String index) {
-    List<Candidate> all = Candidate.of(table.description());
-    if (all.isEmpty()) {
-      throw new StackException(
-          ("the table %s has no sort key, and no index with one: nothing gives its items an order."
-                  + " Add an index, or write a definition without `index`: see docs/listings.md")
-              .formatted(table.description().tableName()));
-    }
+  /// Indexes that give no order.
+  private static List<String> leftOut(ExistingTable table, @Nullable String index) {
+    return table.description().globalSecondaryIndexes().stream()
+        .filter(gsi -> index == null && gsi.keySchema().size() != 2)
+        .map(
+            gsi ->
+                "left out: index %s, whose key has %s and gives no order"
+                    .formatted(gsi.indexName(), Shown.count(gsi.keySchema().size(), "attribute")))
+        .toList();
+  }
+
+  private static List<Candidate> candidates(
+      ExistingTable table, TableSample sample, @Nullable String index) {
+    List<Candidate> all = Candidate.of(table.description(), sample);
     List<Candidate> chosen =
         all.stream().filter(one -> index == null || index.equals(one.index())).toList();
     if (chosen.isEmpty()) {
@@ -85,13 +96,20 @@ public record Draft(String json, List<String> names, List<String> notes) {
 
   private static List<Map<String, AttributeValue>> items(
       ExistingTable table, Candidate candidate, TableSample sample, int max) {
+    String last = table.description().keySchema().getLast().attributeName();
     List<Map<String, AttributeValue>> those =
         sample.items().stream()
-            .filter(i -> i.containsKey(candidate.group()) && i.containsKey(candidate.sort()))
+            .filter(item -> candidate.group() == null || item.containsKey(candidate.group()))
+            .filter(item -> candidate.sort() == null || item.containsKey(candidate.sort()))
+            .filter(item -> isOfKind(item.get(last), candidate.kind()))
             .toList();
     return candidate.index() != null && ExistingTable.isFew(those.size())
         ? table.sample(candidate.index(), max).items()
         : those;
+  }
+
+  private static boolean isOfKind(@Nullable AttributeValue key, @Nullable String kind) {
+    return kind == null || (key != null && key.s() != null && key.s().startsWith(kind));
   }
 
   /// Checks a draft against the table and another sample.

@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.Shown;
 import pagemark.check.SortForm;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
+import pagemark.key.EpochSort;
 import pagemark.key.NumberSort;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
@@ -34,29 +35,59 @@ final class ListingDraft {
   /// With fewer items, that all keys are UUIDs may be chance.
   private static final int SURE = 20;
 
-  private static final int PREFIXES_MAX = 6;
-
   private final TableDescription table;
   private final Candidate candidate;
   private final List<Map<String, AttributeValue>> items;
-  private final SortType sort;
+  private final List<SortGuess> sorts;
+  private final @Nullable String group;
   private final List<Filter> filters;
 
-  /// @param items that have the candidate's group and sort attribute
+  /// @param items that have the candidate's group and sort attribute, and are of its kind
   ListingDraft(
       TableDescription table, Candidate candidate, List<Map<String, AttributeValue>> items) {
     this.table = table;
     this.candidate = candidate;
     this.items = items;
-    List<AttributeValue> values = new ArrayList<>();
-    items.forEach(item -> Optional.ofNullable(item.get(candidate.sort())).ifPresent(values::add));
-    this.sort = SortForm.of(values).orElseGet(() -> anyOf(type(table, candidate.sort())));
+    this.group = isGrouped(candidate, items) ? candidate.group() : null;
+    this.sorts = candidate.sort() == null ? guessed() : List.of(declared(candidate.sort()));
     this.filters = FilterGuess.of(items, notFilters());
   }
 
+  /// Whether groups are worth it: a kind whose groups have one item each is listed as a whole.
+  private static boolean isGrouped(Candidate candidate, List<Map<String, AttributeValue>> items) {
+    String group = candidate.group();
+    return group != null
+        && (candidate.kind() == null
+            || items.stream().map(item -> item.get(group)).distinct().count() < items.size());
+  }
+
+  private SortGuess declared(String attribute) {
+    List<AttributeValue> values = new ArrayList<>();
+    items.forEach(item -> Optional.ofNullable(item.get(attribute)).ifPresent(values::add));
+    SortType type = SortForm.of(values).orElseGet(() -> anyOf(type(table, attribute)));
+    return new SortGuess(attribute, attribute, type);
+  }
+
+  /// What readers may want of items that are read by key; the table's own key if there is nothing.
+  private List<SortGuess> guessed() {
+    Set<String> key = new HashSet<>(keys());
+    List<SortGuess> guesses = SortGuess.of(items, key);
+    return guesses.isEmpty() ? List.of(declared(keys().getLast())) : guesses;
+  }
+
+  private List<String> keys() {
+    return table.keySchema().stream().map(KeySchemaElement::attributeName).toList();
+  }
+
   private Set<String> notFilters() {
-    Set<String> names = new HashSet<>(Set.of(candidate.group(), candidate.sort()));
-    table.keySchema().stream().map(KeySchemaElement::attributeName).forEach(names::add);
+    Set<String> names = new HashSet<>(keys());
+    sorts.stream().filter(SortGuess::isTime).map(SortGuess::attribute).forEach(names::add);
+    if (candidate.sort() != null) {
+      names.add(candidate.sort());
+    }
+    if (group != null) {
+      names.add(group);
+    }
     return names;
   }
 
@@ -82,23 +113,59 @@ final class ListingDraft {
       json.put("index", candidate.index());
     }
     addProjection(json, candidate.projection());
-    json.set("group", attribute(candidate.group(), plain(candidate.group())));
-    ObjectNode sorted = json.putObject("sort").put("attribute", candidate.sort());
-    sorted.put("type", sort.definitionName());
-    if (sort.pattern() != null) {
-      sorted.put("pattern", sort.pattern());
-    }
+    addKind(json);
+    addSorts(json);
     ArrayNode key = json.putArray("key");
-    table.keySchema().stream()
-        .map(KeySchemaElement::attributeName)
-        .forEach(name -> key.add(attribute(name, keyType(name))));
-    json.put("order", sort instanceof SortType.AsTime ? "descending" : "ascending");
+    keys().forEach(name -> key.add(attribute(name, keyType(name))));
+    if (candidate.sort() != null) {
+      json.put("order", sorts.getFirst().isTime() ? "descending" : "ascending");
+    }
     if (!filters.isEmpty()) {
       ObjectNode declared = json.putObject("filters");
       filters.forEach(filter -> declared.set(filter.name(), filter.json()));
     }
     json.putObject("pageSize").put("default", 20).put("max", 100);
     return json.put("attributes", "*");
+  }
+
+  private void addKind(ObjectNode json) {
+    if (candidate.kind() != null) {
+      json.putObject("where").put("attribute", keys().getLast()).put("prefix", candidate.kind());
+    }
+    if (group != null) {
+      ObjectNode named = attribute(group, plain(group));
+      String prefix = candidate.kind() == null ? "" : Kinds.shared(items, group);
+      json.set("group", prefix.isEmpty() ? named : named.put("prefix", prefix));
+    }
+  }
+
+  /// One sort, or several by their names, each with its own order: the newest and largest first.
+  private void addSorts(ObjectNode json) {
+    if (candidate.sort() != null) {
+      json.set("sort", sort(sorts.getFirst()));
+    } else if (sorts.size() == 1) {
+      json.set("sort", ordered(sorts.getFirst()));
+    } else {
+      ObjectNode named = json.putObject("sorts");
+      sorts.forEach(guess -> named.set(guess.name(), ordered(guess)));
+    }
+  }
+
+  private static ObjectNode sort(SortGuess guess) {
+    ObjectNode json =
+        NODES
+            .objectNode()
+            .put("attribute", guess.attribute())
+            .put("type", guess.type().definitionName());
+    if (guess.type() instanceof EpochSort epoch && epoch.isText()) {
+      json.put("stored", "string");
+    }
+    return guess.type().pattern() == null ? json : json.put("pattern", guess.type().pattern());
+  }
+
+  private static ObjectNode ordered(SortGuess guess) {
+    boolean isDescending = guess.isTime() || SortForm.isNumber(guess.type());
+    return sort(guess).put("order", isDescending ? "descending" : "ascending");
   }
 
   private static void addProjection(ObjectNode json, @Nullable Projection projection) {
@@ -128,7 +195,9 @@ final class ListingDraft {
   /// UUIDs and ULIDs take 16 bytes in the index, if all are.
   private AttributeType keyType(String attribute) {
     AttributeType plain = plain(attribute);
-    boolean isOwn = !attribute.equals(candidate.group()) && !attribute.equals(candidate.sort());
+    boolean isOwn =
+        !attribute.equals(group)
+            && sorts.stream().noneMatch(guess -> guess.attribute().equals(attribute));
     if (plain == AttributeType.STRING && isOwn && items.size() >= SURE) {
       for (AttributeType packed : List.of(AttributeType.UUID, AttributeType.ULID)) {
         if (items.stream().allMatch(item -> fits(packed, item.get(attribute)))) {
@@ -163,36 +232,62 @@ final class ListingDraft {
           "%s is left out of the filters, as requests cannot use this name: declare one as \"NAME\": { \"attribute\": \"%s\", \"values\": [...] }"
               .formatted(attribute, attribute));
     }
-    List<String> kinds = kinds();
-    if (kinds.size() > 1) {
+    notes.addAll(omitted());
+    if (candidate.sort() != null && sorts.getFirst().type() instanceof StringSort) {
+      List<String> kinds = Kinds.of(items, candidate.sort());
+      if (!kinds.isEmpty()) {
+        notes.add(
+            "%s begins with %s: `?prefix=` pages through one of them"
+                .formatted(candidate.sort(), String.join(", ", kinds)));
+      }
+    }
+    if (candidate.sort() == null) {
       notes.add(
-          "%s begins with %s: `?prefix=` pages through one of them"
-              .formatted(candidate.sort(), String.join(", ", kinds)));
+          "items are read by key: a page of 20 costs 10 read units, and none is there without the"
+              + " index");
     }
     return notes;
   }
 
-  /// The beginnings of the sort values up to `#`, as a single-table design has them.
-  private List<String> kinds() {
-    if (!(sort instanceof StringSort)) {
-      return List.of();
+  /// Items that a sort leaves out.
+  private List<String> omitted() {
+    List<String> notes = new ArrayList<>();
+    for (SortGuess guess : sorts) {
+      long lacking = items.stream().filter(item -> !item.containsKey(guess.attribute())).count();
+      if (lacking > 0) {
+        notes.add(
+            "%s of %d lack %s: they are not in this sort. Add \"missing\": \"last\" to list them"
+                .formatted(Shown.count(lacking, "item"), items.size(), guess.attribute()));
+      }
     }
-    Map<String, Integer> counts = new TreeMap<>();
-    for (Map<String, AttributeValue> item : items) {
-      String text = item.getOrDefault(candidate.sort(), AttributeValue.fromS("")).s();
-      counts.merge(text == null ? "" : text.replaceFirst("(?s)#.*", "#"), 1, Integer::sum);
-    }
-    boolean isDesign = counts.keySet().stream().anyMatch(kind -> kind.endsWith("#"));
-    return isDesign && counts.size() <= PREFIXES_MAX ? List.copyOf(counts.keySet()) : List.of();
+    return notes;
   }
 
   /// The draft in a line.
   String summary() {
-    return "%s, group %s, sort %s (%s)"
+    return "%s, %s, sort %s"
         .formatted(
-            candidate.index() == null ? "the table itself" : "index " + candidate.index(),
-            candidate.group(),
-            candidate.sort(),
-            sort.pattern() == null ? sort.definitionName() : sort.pattern());
+            where(),
+            group == null ? "one group" : "group " + group,
+            sorts.stream()
+                .map(
+                    guess ->
+                        "%s (%s)"
+                            .formatted(
+                                guess.attribute(),
+                                guess.type().pattern() == null
+                                    ? guess.type().definitionName()
+                                    : guess.type().pattern()))
+                .collect(Collectors.joining(", ")));
+  }
+
+  private String where() {
+    if (candidate.kind() != null) {
+      return "items whose %s begins with %s".formatted(keys().getLast(), candidate.kind());
+    }
+    if (candidate.index() != null) {
+      return "index " + candidate.index();
+    }
+    return candidate.group() == null ? "the whole table" : "the table itself";
   }
 }

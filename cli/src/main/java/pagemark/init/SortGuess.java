@@ -39,17 +39,20 @@ record SortGuess(String attribute, String name, SortType type) {
     Map<String, SortType> types = types(items, without);
     List<SortGuess> guesses = new ArrayList<>();
     best(types, TIMES, SortType.AsTime.class::isInstance, false)
-        .ifPresent(name -> guesses.add(new SortGuess(name, "newest", types.get(name))));
-    best(types, AMOUNTS, SortForm::isNumber, true)
-        .ifPresent(name -> guesses.add(named(name, types.get(name))));
+        .map(time -> new SortGuess(time.getKey(), "newest", time.getValue()))
+        .ifPresent(guesses::add);
+    best(types, AMOUNTS, SortForm::isNumber, true).map(SortGuess::named).ifPresent(guesses::add);
     best(types, NAMES, TextSort.class::isInstance, true)
-        .ifPresent(name -> guesses.add(named(name, types.get(name))));
+        .map(SortGuess::named)
+        .ifPresent(guesses::add);
     return guesses;
   }
 
-  private static SortGuess named(String attribute, SortType type) {
+  private static SortGuess named(Map.Entry<String, SortType> guessed) {
+    String attribute = guessed.getKey();
     String name = attribute.replaceAll("[^a-zA-Z0-9_-]", "-").replaceFirst("^[^a-zA-Z]+", "");
-    return new SortGuess(attribute, name.substring(0, Math.min(NAME_MAX, name.length())), type);
+    return new SortGuess(
+        attribute, name.substring(0, Math.min(NAME_MAX, name.length())), guessed.getValue());
   }
 
   private static Map<String, SortType> types(
@@ -73,15 +76,18 @@ record SortGuess(String attribute, String name, SortType type) {
   /// The attribute whose name says best what is looked for.
   ///
   /// @param mustBeNamed whether another name is none
-  private static Optional<String> best(
+  private static Optional<Map.Entry<String, SortType>> best(
       Map<String, SortType> types,
       List<String> words,
       Predicate<SortType> isRight,
       boolean mustBeNamed) {
-    return types.keySet().stream()
-        .filter(name -> isRight.test(types.get(name)))
-        .filter(name -> !mustBeNamed || rank(name, words) < words.size())
-        .min(Comparator.comparingInt((String name) -> rank(name, words)).thenComparing(n -> n));
+    return types.entrySet().stream()
+        .filter(guessed -> isRight.test(guessed.getValue()))
+        .filter(guessed -> !mustBeNamed || rank(guessed.getKey(), words) < words.size())
+        .min(
+            Comparator.comparingInt(
+                    (Map.Entry<String, SortType> guessed) -> rank(guessed.getKey(), words))
+                .thenComparing(Map.Entry::getKey));
   }
 
   private static int rank(String attribute, List<String> words) {

@@ -1,0 +1,33 @@
+package pagemark.cli;
+
+import java.io.PrintWriter;
+import java.util.function.Consumer;
+import pagemark.embedded.ParentWatch;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+
+/// A local stack that runs until the command ends.
+///
+/// @param err where progress is shown
+record ServedStack(LocalOptions options, PrintWriter err) {
+  void run() throws InterruptedException {
+    ParentWatch.exitWhenParentDies(() -> {});
+    Consumer<String> log = System.err::println;
+    try (LocalStack stack = LocalStack.start(options, log)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop"));
+      if (!stack.isReadOnly()) {
+        System.out.println("DynamoDB Local: " + stack.dynamodb());
+        System.out.println("Index: " + stack.index());
+      }
+      if (!stack.unbuilt().isEmpty()) {
+        new FirstBuild(stack, err).run();
+      } else if (options.sample() > 0) {
+        System.out.printf("Loading a sample of %,d comments ...%n", options.sample());
+        stack.loadSample();
+      }
+      System.out.printf("Try: curl '%s'%n", stack.url().resolve(stack.examples().getFirst()));
+      System.out.println("Pagemark is ready: " + stack.url());
+      stack.awaitEnd();
+    }
+  }
+}
