@@ -1,0 +1,71 @@
+package pagemark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.TakesLong;
+import pagemark.local.LocalHttp;
+
+/// Runs `pagemark browse` on tables that nobody has made for it.
+@TakesLong(15)
+final class BrowseCommandIT {
+  private static final JsonMapper JSON = new JsonMapper();
+  @TempDir private Path folder;
+
+  @Test
+  void aTableWithoutASortKeyIsListedAsAWholeInSeveralSorts() throws Exception {
+    try (ForeignTables tables = ForeignTables.open();
+        CommandProcess command = browse(tables, "orders")) {
+      int port = command.awaitReady();
+      List<String> lines = command.output().lines().toList();
+      assertTrue(
+          lines.stream()
+              .anyMatch(
+                  line ->
+                      line.startsWith("Reading the table orders at ")
+                          && line.contains("4 scans, one for each listing, consume read capacity")),
+          lines::toString);
+      assertEquals("29 28 27 26 25", totals(port, "/orders?sort=total&size=5"), command::output);
+      assertEquals("24 23 22 21 20", totals(port, "/orders?size=5&page=2"), command::output);
+      assertEquals("27 24 21 18 15", totals(port, "/orders?status=OPEN&size=5"), command::output);
+      assertEquals(
+          30, page(port, "/orders?sort=total").at("/page/totalItems").intValue(), command::output);
+      assertEquals("9 8 7 6 5", totals(port, "/orders-by-customer/alice?size=5&page=5"));
+    }
+  }
+
+  @Test
+  void aKindOfASingleTableIsAListing() throws Exception {
+    try (ForeignTables tables = ForeignTables.open();
+        CommandProcess command = browse(tables, "store", "--listing=order")) {
+      int port = command.awaitReady();
+      JsonNode page = page(port, "/order/1?size=10&page=3");
+      assertEquals(24, page.at("/page/totalItems").intValue(), command::output);
+      assertEquals(
+          "ORDER#2024-05-04T07:40:00Z", page.at("/items/0/SK").textValue(), command::output);
+      assertEquals(404, LocalHttp.get(port, "/store/CUSTOMER%231").statusCode());
+    }
+  }
+
+  private CommandProcess browse(ForeignTables tables, String... arguments) throws Exception {
+    List<String> given = new ArrayList<>(List.of("browse", "--port=0"));
+    given.add("--dynamodb-endpoint=" + tables.endpoint());
+    given.addAll(List.of(arguments));
+    return CommandProcess.start(folder, given.toArray(String[]::new));
+  }
+
+  private static JsonNode page(int port, String path) throws Exception {
+    return JSON.readTree(LocalHttp.get(port, path).body());
+  }
+
+  private static String totals(int port, String path) throws Exception {
+    return String.join(" ", page(port, path).path("items").findValuesAsText("total"));
+  }
+}
