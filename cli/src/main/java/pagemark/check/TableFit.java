@@ -70,7 +70,22 @@ final class TableFit {
         findings.addAll(index(listing, access, access.index()));
       }
     }
+    if (listing.accesses().isEmpty()) {
+      findings.add(reads(listing));
+    }
     return findings;
+  }
+
+  /// No Query finds the items of a page, so each is read by itself.
+  private static Finding reads(Listing listing) {
+    return Finding.ok(
+        listing.name(),
+        "reads",
+        "items are read by key: a page of 20 costs 10 read units at least, and there is none"
+            + " without Pagemark's index"
+            + (listing.definition().group().parts().isEmpty()
+                ? ". It is one group, into which an index in DynamoDB takes 1,000 records a second"
+                : ""));
   }
 
   private Finding key(Listing listing) {

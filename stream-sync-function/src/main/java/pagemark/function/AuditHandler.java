@@ -101,7 +101,7 @@ public final class AuditHandler
     Map<String, Object> fields = result.json(false, hashes);
     fields.remove("tornGroups");
     fields.forEach(line::put);
-    line.put("examples", result.examples().size());
+    line.listing(String.valueOf(fields.get("listing"))).put("examples", result.examples().size());
     if (result.drift() > 0) {
       line.put(Metric.DRIFT, result.drift());
     }
