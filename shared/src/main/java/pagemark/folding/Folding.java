@@ -1,5 +1,9 @@
 package pagemark.folding;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
 /// Folds texts: without case, accents, and forms of one character, and with plain blanks. A folded
 /// text folds to itself.
 ///
@@ -24,6 +28,9 @@ public final class Folding {
   private final FoldingTable table = FoldingTable.unicode16();
   private final StringBuilder folded = new StringBuilder();
 
+  /// The marks behind the last letter, not yet in order.
+  private final List<Integer> marks = new ArrayList<>();
+
   private Folding() {}
 
   public static String fold(String text) {
@@ -46,6 +53,7 @@ public final class Folding {
       }
       next.codePoints().forEach(this::add);
     }
+    addMarks();
     return folded.toString();
   }
 
@@ -67,23 +75,21 @@ public final class Folding {
   }
 
   private void add(int point) {
-    if (point == ' ' && (folded.isEmpty() || folded.charAt(folded.length() - 1) == ' ')) {
+    if (isMark(point)) {
+      marks.add(point);
       return;
     }
-    folded.insert(place(table.combiningClass(point)), Character.toString(point));
+    addMarks();
+    if (point != ' ' || (!folded.isEmpty() && folded.charAt(folded.length() - 1) != ' ')) {
+      folded.appendCodePoint(point);
+    }
   }
 
-  /// Where a code point of this combining class belongs: before the marks at the end that have a
-  /// higher one.
-  private int place(int combiningClass) {
-    int place = folded.length();
-    while (combiningClass > 0 && place > 0) {
-      int before = folded.codePointBefore(place);
-      if (table.combiningClass(before) <= combiningClass) {
-        break;
-      }
-      place -= Character.charCount(before);
-    }
-    return place;
+  /// Marks of one class stay in their order. A text may consist of nothing but marks, so each is
+  /// not put in its place one by one.
+  private void addMarks() {
+    marks.sort(Comparator.comparingInt(table::combiningClass));
+    marks.forEach(folded::appendCodePoint);
+    marks.clear();
   }
 }

@@ -109,6 +109,15 @@ final class FoldingTest {
     }
   }
 
+  /// An item may have 400 KB of them. With a step for each pair, this would take minutes.
+  @Test
+  void anyNumberOfMarksIsPutInOrder() {
+    int count = 100_000;
+    String text = "a" + "\u05c1\u05b0".repeat(count) + "b";
+    assertEquals(
+        "a" + "\u05b0".repeat(count) + "\u05c1".repeat(count) + "b", Folding.fold(text, 256));
+  }
+
   @Test
   void theBeginOfALongTextIsThatOfAllOfIt() {
     Random random = new Random(SEED);
