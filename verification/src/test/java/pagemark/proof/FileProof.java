@@ -18,14 +18,27 @@ final class FileProof {
     this.effort = effort;
   }
 
+  /// A comparison of a proof beside that of all pages.
+  interface Further {
+    /// @return whether all is equal
+    boolean compare(ProofStack stack) throws InterruptedException, ExecutionException;
+  }
+
   /// Runs a proof and ends the JVM, with exit code 1 if anything differs.
   static void run(ProvenTable table, List<Write> writes, Effort effort)
+      throws InterruptedException, ExecutionException {
+    run(table, writes, effort, stack -> true);
+  }
+
+  /// As above, with a further comparison.
+  static void run(ProvenTable table, List<Write> writes, Effort effort, Further further)
       throws InterruptedException, ExecutionException {
     boolean equal;
     try (ProofStack stack = ProofStack.start(table)) {
       FileProof proof = new FileProof(stack, effort);
       proof.write(writes);
       equal = proof.compare();
+      equal &= further.compare(stack);
     }
     System.exit(equal ? 0 : 1);
   }
@@ -90,6 +103,13 @@ final class FileProof {
     System.out.printf(
         "%s: sizes %s, both orders; size 1 not in the %d groups of more than %,d items%n",
         order.listing(), Effort.SIZES, without, effort.singleItemsMax());
+    for (int size : effort.sizes(groups.getFirst())) {
+      int step = effort.step(groups.getFirst(), size);
+      if (step > 1) {
+        System.out.printf(
+            "%s: of the largest, in pages of %d, one page of %d%n", order.listing(), size, step);
+      }
+    }
   }
 
   private void printCosts(TableOrder order, Group largest) {

@@ -31,6 +31,7 @@ final class PageWalk implements AutoCloseable {
   private final String listing;
 
   /// @param base the address of the stack
+  /// @param listing perhaps with one of its sorts: `ratings@newest`
   PageWalk(URI base, String listing) {
     this.base = URI.create("http://127.0.0.1:" + base.getPort());
     this.listing = listing;
@@ -38,6 +39,7 @@ final class PageWalk implements AutoCloseable {
 
   /// What to walk: a group, in an order, in pages of a size.
   ///
+  /// @param group empty if the listing has none
   /// @param filters as a request writes them: `rating=4,5&language=en`; empty for none
   record Path(String group, Order order, int size, String filters) {
     Path(String group, Order order, int size) {
@@ -48,13 +50,12 @@ final class PageWalk implements AutoCloseable {
   /// A page as a client gets it.
   ///
   /// @param cost the header `Pagemark-Cost`
-  record Page(long totalItems, long totalPages, List<JsonNode> items, String cost) {}
+  record Page(long number, long totalItems, long totalPages, List<JsonNode> items, String cost) {}
 
-  /// All pages, from the first to the last.
-  List<Page> pages(Path path) throws InterruptedException, ExecutionException {
-    long last = page(path, 1).totalPages();
+  /// Each `step`-th page from the first one on, and the last one.
+  List<Page> pages(Path path, int step) throws InterruptedException, ExecutionException {
     List<Future<Page>> fetches =
-        LongStream.rangeClosed(1, last)
+        numbers(page(path, 1).totalPages(), step)
             .mapToObj(number -> threads.submit(() -> page(path, number)))
             .toList();
     List<Page> pages = new ArrayList<>();
@@ -62,6 +63,11 @@ final class PageWalk implements AutoCloseable {
       pages.add(fetch.get());
     }
     return pages;
+  }
+
+  /// The numbers of these pages.
+  static LongStream numbers(long last, int step) {
+    return LongStream.rangeClosed(1, last).filter(n -> (n - 1) % step == 0 || n == last);
   }
 
   /// The number of the page that holds an item.
@@ -91,6 +97,7 @@ final class PageWalk implements AutoCloseable {
     List<JsonNode> items = new ArrayList<>();
     body.path("items").forEach(items::add);
     return new Page(
+        body.at("/page/number").longValue(),
         body.at("/page/totalItems").longValue(),
         body.at("/page/totalPages").longValue(),
         items,
@@ -99,8 +106,8 @@ final class PageWalk implements AutoCloseable {
 
   private HttpResponse<String> found(Path path, String start) {
     String query =
-        "/%s?group=%s&order=%s&size=%d&%s"
-            .formatted(listing, encoded(path.group()), path.order().text(), path.size(), start);
+        "/%s%sorder=%s&size=%d&%s"
+            .formatted(sorted(), grouped(path), path.order().text(), path.size(), start);
     if (!path.filters().isEmpty()) {
       query += "&" + path.filters();
     }
@@ -109,6 +116,14 @@ final class PageWalk implements AutoCloseable {
       throw new IllegalStateException(query + ": " + response.statusCode() + response.body());
     }
     return response;
+  }
+
+  private String sorted() {
+    return listing.contains("@") ? listing.replace("@", "?sort=") + "&" : listing + "?";
+  }
+
+  private static String grouped(Path path) {
+    return path.group().isEmpty() ? "" : "group=" + encoded(path.group()) + "&";
   }
 
   static String encoded(String text) {

@@ -87,7 +87,7 @@ final class ProofStack implements AutoCloseable {
     return new PageWalk(stack.url(), order.listing());
   }
 
-  /// Compares every page of `groups` with them.
+  /// Compares the pages of `groups` with them.
   ///
   /// @param effort sizes of pages, and groups too large for single items
   PageComparison compare(TableOrder order, List<Group> groups, Effort effort)
@@ -96,7 +96,7 @@ final class ProofStack implements AutoCloseable {
       PageComparison comparison = new PageComparison(walk);
       for (Group group : groups) {
         for (int size : effort.sizes(group)) {
-          comparison.compare(group, size);
+          comparison.compare(group, size, effort.step(group, size));
         }
       }
       return comparison;
@@ -107,8 +107,21 @@ final class ProofStack implements AutoCloseable {
   ///
   /// @param groups the largest so many
   /// @param singleItemsMax groups of more items are not compared in pages of one
-  record Effort(int groups, int singleItemsMax) {
+  /// @param smallPagesMax of a group with more pages of one or seven items, only each second is
+  ///   compared, or each third, so that no more are
+  record Effort(int groups, int singleItemsMax, int smallPagesMax) {
     static final List<Integer> SIZES = List.of(1, 7, 20, 100);
+    private static final int SMALL_MAX = 7;
+
+    Effort(int groups, int singleItemsMax) {
+      this(groups, singleItemsMax, Integer.MAX_VALUE);
+    }
+
+    /// One of how many pages to compare.
+    int step(Group group, int size) {
+      int pages = Math.ceilDiv(group.size(), size);
+      return size > SMALL_MAX ? 1 : Math.max(1, Math.ceilDiv(pages, smallPagesMax));
+    }
 
     List<Integer> sizes(Group group) {
       return group.size() > singleItemsMax ? SIZES.subList(1, SIZES.size()) : SIZES;

@@ -18,14 +18,15 @@ import pagemark.proof.ProofStack.Effort;
 import pagemark.proof.TableOrder.Group;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What [MovieProof], [MovieUserProof] and [WikipediaProof] show of real data, on small generated
-/// data of the same kind: after inserts, replacements and deletes every page of every group of
-/// every listing is the table's, in both orders and four sizes.
-@TakesLong(60)
+/// What [MovieProof], [MovieUserProof], [WikipediaProof] and [AnyTableProof] show of real data, on
+/// small generated data of the same kind: after inserts, replacements and deletes every page of
+/// every group of every listing is the table's, in both orders and four sizes.
+@TakesLong(90)
 final class StandInIT {
   private static final long SEED = 20_260_301;
   private static final int FILLS = Extent.of(50, 300);
   private static final int CHANGES = Extent.of(30, 150);
+  private static final int PREFIXES = Extent.of(10, 100);
   private static final int FILLS_OF_TIES = 300;
   private static final Effort EVERYTHING = new Effort(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
@@ -45,6 +46,29 @@ final class StandInIT {
   @Test
   void editsWithTitlesInAllScriptsAreTheTable() throws Exception {
     assertPagesAreTheTable(EditTable.BY_LANGUAGE, items::edit);
+  }
+
+  @Test
+  void ratingsWithoutGroupsByTimeAndByStarsAreTheTable() throws Exception {
+    assertPagesAreTheTable(AnyTables.RATINGS, items::ratingById);
+  }
+
+  @Test
+  void editsByTitleAsPeopleSortItAndByTimeAreTheTable() throws Exception {
+    assertPagesAreTheTable(AnyTables.EDITS, items::edit);
+  }
+
+  @Test
+  void prefixesInAnyCaseFindTitles() throws Exception {
+    System.out.println("seed " + SEED);
+    try (ProofStack stack = ProofStack.start(AnyTables.EDITS);
+        PageWalk walk = stack.walk(AnyTables.TITLES)) {
+      stack.write(new RandomWrites(random, List.of("page"), items::edit).of(FILLS, CHANGES));
+      PageComparison done =
+          new TitlePrefixes(walk, random).compare(stack.groups(AnyTables.TITLES), PREFIXES);
+      assertEquals(List.of(), done.firstMismatches());
+      assertTrue(done.items() > PREFIXES, "only " + done.items());
+    }
   }
 
   private void assertPagesAreTheTable(

@@ -16,8 +16,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The items of a table by group, each group by its sort value and then by the bytes of the item
 /// key: read by a consistent Scan, without anything of Pagemark but the order of bytes.
 ///
-/// @param listing that pages the table in this order
-/// @param group the name of the group attribute, a string or a number
+/// @param listing that pages the table in this order, such as `ratings`, or with one of its sorts
+///   `ratings@newest`
+/// @param group the name of the group attribute, a string or a number; empty if all items are one
+///   group
 /// @param sort the order of the sort values
 /// @param key the names of the table's key attributes, strings or numbers
 record TableOrder(
@@ -52,10 +54,14 @@ record TableOrder(
     List<Group> groups = new ArrayList<>();
     items.stream()
         .sorted(order())
-        .collect(Collectors.groupingBy(item -> Attribute.text(item, group)))
+        .collect(Collectors.groupingBy(this::groupOf))
         .forEach((name, members) -> groups.add(new Group(name, members)));
     groups.sort(comparingInt(Group::size).reversed().thenComparing(Group::name));
     return groups;
+  }
+
+  private String groupOf(Map<String, AttributeValue> item) {
+    return group.isEmpty() ? "" : Attribute.text(item, group);
   }
 
   private Comparator<Map<String, AttributeValue>> order() {
