@@ -9,7 +9,7 @@ import { showEmpty, showNoGroup, showNoListing, showProblem, words } from "./mes
 import { listenToKeys, showPager } from "./pager.js";
 import { api, describe, editor, followed, health } from "./settings.js";
 import { patternOf } from "./sort.js";
-import { apiPath, groupParts, query, read, restarted, unknownListing } from "./state.js";
+import { apiPath, groupParts, isWindowed, query, read, restarted, unknownListing, UNWINDOWED } from "./state.js";
 
 const SIZES = [5, 10, 20, 50, 100];
 const ANOTHER = ""; // no group has this name
@@ -21,6 +21,7 @@ let listings = [];
 let asking = new AbortController();
 let seen = null;
 let seenScope = null;
+let seenIn = null;
 let askingHealth = 0;
 let askingChanges = 0;
 
@@ -31,6 +32,8 @@ function listingOf(state) {
   return { ...listing, ...listing.sorts?.find((each) => each.name === state.sort), name: listing.name };
 }
 
+const sortOf = (state) => `${state.listing}/${state.sort ?? ""}`;
+
 /** Goes to a state: sets the address, then shows it. */
 function follow(state) {
   history.pushState(null, "", query(state));
@@ -38,7 +41,7 @@ function follow(state) {
 }
 
 function contextOf(state) {
-  const context = { listing: listingOf(state), state, follow, example: seen?.items[0] };
+  const context = { listing: listingOf(state), state, follow, items: seenIn === sortOf(state) ? seen.items : [] };
   context.on = {
     edit: async (item) => (await editor()).edit(writing(context), item),
     remove: async (item) => (await editor()).remove(writing(context), item, (keyOf(context.listing, item) ?? []).join(" / ")),
@@ -81,7 +84,7 @@ const nameOf = (group) => group.join(" / ");
 
 function showTools(state) {
   const listing = listingOf(state);
-  const active = Object.values(state.filters).filter((values) => values.length).length + (state.from || state.to ? 1 : 0);
+  const active = Object.values(state.filters).filter((values) => values.length).length + (isWindowed(state) ? 1 : 0);
   byId("refine-count").textContent = active ? `\u00a0(${active})` : "";
   byId("listing-field").hidden = listings.length === 1;
   const size = Number(state.size ?? listing.pageSize.default);
@@ -135,7 +138,8 @@ function known(state, error) {
 }
 
 /** What decides how many pages there are. */
-const scopeOf = ({ listing, group, size, sort, from, to, filters }) => JSON.stringify([listing, group, size, sort, from, to, filters]);
+const scopeOf = ({ listing, group, size, sort, from, to, prefix, during, filters }) =>
+  JSON.stringify([listing, group, size, sort, from, to, prefix, during, filters]);
 
 function showFailure(state, error) {
   const problem = words(error);
@@ -191,7 +195,7 @@ function settle(state) {
 
 function showFrame(state) {
   const context = contextOf(state);
-  const shown = `${state.listing}/${state.sort ?? ""}`;
+  const shown = sortOf(state);
   if (byId("filters").dataset.shown !== shown) {
     byId("filters").dataset.shown = shown;
     showFilters(byId("filters"), context, null);
@@ -231,6 +235,7 @@ async function show(moved = false) {
     }
     seen = answer;
     seenScope = scopeOf(state);
+    seenIn = sortOf(state);
     showAnswer(state, answer);
     watch(CHANGES_MAX);
   } catch (error) {
@@ -308,7 +313,7 @@ async function follows(item, note) {
   }
   const key = item && keyOf(listingOf(state), item);
   const told = millis === null ? "Written, but the index has not followed yet." : `The index followed in ${count(millis)} ms.`;
-  fill(note, told, key ? link(query(restarted(state, { item: key, from: null, to: null, filters: {} })), {}, "Show the item") : null);
+  fill(note, told, key ? link(query(restarted(state, { item: key, ...UNWINDOWED, filters: {} })), {}, "Show the item") : null);
 }
 
 // ---- controls
@@ -320,17 +325,17 @@ function listen() {
       byId("another").hidden = false;
       byId("group-names").querySelector("input").focus();
     } else {
-      follow(restarted(stateNow(), { group: JSON.parse(event.target.value), from: null, to: null }));
+      follow(restarted(stateNow(), { group: JSON.parse(event.target.value), ...UNWINDOWED }));
     }
   });
   byId("choose").addEventListener("submit", (event) => {
     event.preventDefault();
     const group = [...byId("group-names").querySelectorAll("input")].map((input) => input.value);
     if (group.some(Boolean)) {
-      follow(restarted(stateNow(), { group, from: null, to: null }));
+      follow(restarted(stateNow(), { group, ...UNWINDOWED }));
     }
   });
-  byId("sort").addEventListener("change", (event) => follow(restarted(stateNow(), { sort: event.target.value, order: null, from: null, to: null })));
+  byId("sort").addEventListener("change", (event) => follow(restarted(stateNow(), { sort: event.target.value, order: null, ...UNWINDOWED })));
   byId("order").addEventListener("change", (event) => follow(restarted(stateNow(), { order: event.target.value })));
   byId("size").addEventListener("change", (event) => resize(Number(event.target.value)));
   byId("add").addEventListener("click", () => contextOf(stateNow()).on.edit(null));

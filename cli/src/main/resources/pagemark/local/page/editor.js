@@ -64,7 +64,7 @@ function label(listing, name) {
 
 /** A control and its value; undefined if the attribute is left out. */
 function field(context, name, item) {
-  const { listing, state, example } = context;
+  const { listing, state, items } = context;
   const value = item?.[name];
   const filter = listing.filters.find((each) => each.attribute === name && each.values);
   if (filter) {
@@ -74,7 +74,7 @@ function field(context, name, item) {
   }
   const key = listing.key.some((each) => each.attribute === name);
   const needed = key || groupNames(listing).includes(name) || (name === listing.sort.attribute && listing.sort.needed);
-  const like = value ?? example?.[name];
+  const like = value ?? items[0]?.[name];
   const json = isJson(listing, name) || (like !== undefined && typeof like !== "string");
   const text = value === undefined ? (item ? "" : suggestion(listing, state, name)) : shown(value);
   const attributes = { name, autocomplete: "off", required: needed, readonly: Boolean(item) && key };

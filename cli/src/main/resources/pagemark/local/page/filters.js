@@ -1,10 +1,12 @@
 // Filters with their counts, rating histograms, jumps, windows, and the list of active filters.
 
 import { capital, count, counted, el, fill, go } from "./dom.js";
-import { dateOf, hasDays, ofDate, patternOf } from "./sort.js";
-import { query, restarted } from "./state.js";
+import { dateOf, hasDays, ofDate, patternOf, textOf, valueOf } from "./sort.js";
+import { hasParameter, isWindowed, query, restarted, UNWINDOWED } from "./state.js";
 
 const OTHER = "other";
+const KINDS_MAX = 6;
+const EXAMPLE_CHARS_MAX = 24;
 
 /** What requests select by; ranges have no values. */
 function labelsOf(filter) {
@@ -82,15 +84,26 @@ export function showFilters(region, context, facets) {
   }));
 }
 
+/** The sort values of the page's items, as requests write them. */
+function sortTexts({ listing, items }) {
+  return items.map((item) => valueOf(listing.sort, item)).filter((value) => value !== undefined).map((value) => textOf(listing.sort, value));
+}
+
+/** `such as INV#2024-07`; nothing if no value is known. */
+function example(text) {
+  return text ? `such as ${text.length > EXAMPLE_CHARS_MAX ? `${text.slice(0, EXAMPLE_CHARS_MAX)}…` : text}` : null;
+}
+
 /** A field for a sort value: a date if the pattern has days, else text. */
-function sortField(listing, name, label, text) {
+function sortField(context, name, label, text) {
+  const { listing } = context;
   const pattern = patternOf(listing.sort);
   const dates = pattern !== null && hasDays(pattern);
   const input = el("input", {
     name,
     type: dates ? "date" : "text",
     value: dates ? dateOf(pattern, text) : (text ?? ""),
-    placeholder: dates ? null : (pattern ?? listing.sort.type),
+    placeholder: dates ? null : (pattern ?? example(sortTexts(context)[0])),
     autocomplete: "off",
     "data-key": name,
   });
@@ -108,7 +121,7 @@ function jump(context) {
   const { listing, state, follow } = context;
   const order = state.order ?? listing.order;
   const title = patternOf(listing.sort) ? "Jump to a date" : `Jump to a value of ${(listing.sort.path ?? [listing.sort.attribute]).join(".")}`;
-  const at = sortField(listing, "at", title, state.at);
+  const at = sortField(context, "at", title, state.at);
   at.field.firstChild.className = "unseen";
   const submit = (event) => {
     event.preventDefault();
@@ -124,25 +137,71 @@ function jump(context) {
 
 function moved(state, link) {
   const parameters = new URL(link, location.href).searchParams;
-  return restarted(state, { from: parameters.get("from"), to: parameters.get("to") });
+  return restarted(state, Object.fromEntries(Object.keys(UNWINDOWED).map((name) => [name, parameters.get(name)])));
+}
+
+/** Links to the windows before and after this one. */
+function beside(state, links) {
+  return ["earlier", "later"].map((name) =>
+    links?.[name] && go(query(moved(state, links[name])), { class: "quiet", "data-key": name }, capital(name)));
+}
+
+/** A form for a window that one text describes. */
+function textWindow(context, name, title, placeholder, ...more) {
+  const { state, follow } = context;
+  const input = el("input", { name, value: state[name] ?? "", placeholder, autocomplete: "off", spellcheck: "false", "data-key": name });
+  const submit = (event) => {
+    event.preventDefault();
+    // Blanks count in a prefix.
+    follow(restarted(state, { ...UNWINDOWED, [name]: (name === "prefix" ? input.value : input.value.trim()) || null }));
+  };
+  return el("form", { class: "jump", id: name, onsubmit: submit },
+    el("h2", { class: "side-title" }, title),
+    el("div", { class: "jump-row" },
+      el("label", { class: "field" }, el("span", { class: "unseen" }, title), input),
+      el("button", { class: "button", "data-key": `apply-${name}` }, "Apply")),
+    more);
+}
+
+/** The kinds of the page's items, such as `ORDER#` of `ORDER#17`. */
+function kinds(context) {
+  const found = sortTexts(context).map((text) => text.slice(0, text.indexOf("#") + 1));
+  return [...new Set(found)].filter((kind) => kind && kind !== context.state.prefix).slice(0, KINDS_MAX);
+}
+
+function beginsWith(context) {
+  const { listing, state } = context;
+  if (!["string", "text"].includes(listing.sort.type) || !hasParameter(listing, "prefix")) {
+    return null;
+  }
+  const chips = kinds(context).map((kind) =>
+    el("li", {}, go(query(restarted(state, { ...UNWINDOWED, prefix: kind })), { class: "chip", "data-key": `kind-${kind}` }, kind)));
+  return textWindow(context, "prefix", "Begins with", example(kinds(context)[0] ?? sortTexts(context)[0]?.slice(0, 3)),
+    chips.length ? el("ul", { class: "window-actions", "aria-label": "Kinds on this page" }, chips) : null);
+}
+
+function during(context, links) {
+  const { listing, state } = context;
+  return patternOf(listing.sort) && hasParameter(listing, "during")
+    ? textWindow(context, "during", "During a year, month or day", "such as 2024-05",
+      state.during ? el("div", { class: "window-actions" }, beside(state, links)) : null)
+    : null;
 }
 
 function window_(context, links) {
-  const { listing, state, follow } = context;
-  const from = sortField(listing, "from", "From", state.from);
-  const to = sortField(listing, "to", "Before", state.to);
+  const { state, follow } = context;
+  const from = sortField(context, "from", "From", state.from);
+  const to = sortField(context, "to", "Before", state.to);
   const submit = (event) => {
     event.preventDefault();
-    follow(restarted(state, { from: from.value(false), to: to.value(false) }));
+    follow(restarted(state, { ...UNWINDOWED, from: from.value(false), to: to.value(false) }));
   };
-  const beside = (name, label) => links?.[name] && go(query(moved(state, links[name])), { class: "quiet", "data-key": name }, label);
   return el("form", { class: "jump", id: "window", onsubmit: submit },
     el("h2", { class: "side-title" }, "Only a window"),
     el("div", { class: "window-row" }, from.field, to.field),
     el("div", { class: "window-actions" },
       el("button", { class: "button", "data-key": "window" }, "Apply"),
-      beside("earlier", "Earlier"),
-      beside("later", "Later")));
+      state.during ? null : beside(state, links)));
 }
 
 /** @param links the answer's links, which lead to the windows before and after this one */
@@ -150,6 +209,8 @@ export function showJumps(region, context, links) {
   const { listing } = context;
   fill(region,
     listing.sort.type === "binary" ? null : jump(context),
+    beginsWith(context),
+    during(context, links),
     listing.windows ? window_(context, links) : null);
 }
 
@@ -165,9 +226,10 @@ export function showActive(list, context) {
       `${capital(filter.name)}: ${state.filters[filter.name].join(", ")}`,
       restarted(state, { filters: { ...state.filters, [filter.name]: [] } }),
       `clear-${filter.name}`));
-  if (state.from || state.to) {
-    const window = [state.from && `From ${state.from}`, state.to && `before ${state.to}`].filter(Boolean).join(", ");
-    chips.push(cleared(capital(window), restarted(state, { from: null, to: null }), "clear-window"));
+  if (isWindowed(state)) {
+    const { from, to, prefix, during: time } = state;
+    const window = [from && `From ${from}`, to && `before ${to}`, prefix && `Begins with ${prefix}`, time && `During ${time}`];
+    chips.push(cleared(capital(window.filter(Boolean).join(", ")), restarted(state, UNWINDOWED), "clear-window"));
   }
   fill(list, chips);
 }

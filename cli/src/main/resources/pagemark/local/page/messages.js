@@ -2,7 +2,7 @@
 
 import { Problem } from "./client.js";
 import { capital, count, el, fill, go } from "./dom.js";
-import { query, restarted } from "./state.js";
+import { isWindowed, query, restarted, UNWINDOWED } from "./state.js";
 
 const TITLES = { 0: "No answer", 400: "That does not fit", 404: "Nothing there", 503: "Not right now" };
 
@@ -11,8 +11,8 @@ export const words = (error) => (error instanceof Problem ? error : new Problem(
 
 /** Links that lead out of a problem. */
 function ways(state, problem, again) {
-  const unnarrowed = { from: null, to: null, filters: {}, size: null, sort: null, order: null };
-  const isNarrowed = state.from || state.to || state.size || state.sort || state.order || Object.keys(state.filters).length;
+  const unnarrowed = { ...UNWINDOWED, filters: {}, size: null, sort: null, order: null };
+  const isNarrowed = isWindowed(state) || state.size || state.sort || state.order || Object.keys(state.filters).length;
   return [
     problem.lastPage
       ? go(query(restarted(state, { page: String(problem.lastPage) })), { class: "button" }, `Go to the last page, ${count(problem.lastPage)}`)
@@ -43,9 +43,9 @@ function showMessage(list, title, text, way) {
 }
 
 export function showEmpty(list, state) {
-  if (state.from || state.to || Object.values(state.filters).some((values) => values.length)) {
+  if (isWindowed(state) || Object.values(state.filters).some((values) => values.length)) {
     showMessage(list, "No item matches", "No item of this group has these values, or lies in this window.",
-      go(query(restarted(state, { from: null, to: null, filters: {} })), { class: "button" }, "Clear filters"));
+      go(query(restarted(state, { ...UNWINDOWED, filters: {} })), { class: "button" }, "Clear filters"));
   } else {
     showMessage(list, "This group is empty", "Add an item here, or write to the table by any other way: the index follows.");
   }

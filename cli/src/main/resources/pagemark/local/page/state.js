@@ -3,7 +3,12 @@
 import { address } from "./client.js";
 
 const STARTS = ["page", "at", "cursor"];
-const ORDERED = ["listing", "group", ...STARTS, "item", "size", "sort", "order", "from", "to"];
+const ORDERED = ["listing", "group", ...STARTS, "item", "size", "sort", "order", "from", "to", "prefix", "during"];
+
+/** What ends every window. */
+export const UNWINDOWED = { from: null, to: null, prefix: null, during: null };
+
+export const isWindowed = (state) => Object.keys(UNWINDOWED).some((name) => state[name]);
 
 // A filter may have this name. No other parameter of the page can be a filter's name.
 const filterParameter = (name) => (name === "listing" ? "filter-listing" : name);
@@ -12,6 +17,11 @@ const filterParameter = (name) => (name === "listing" ? "filter-listing" : name)
 export function unknownListing(search, listings) {
   const name = new URLSearchParams(search).get("listing");
   return name && !listings.some((each) => each.name === name) ? name : null;
+}
+
+/** Whether a parameter of the page is none of the listing's filters, which keep their names. */
+export function hasParameter(listing, name) {
+  return !listing.filters.some((filter) => filterParameter(filter.name) === name);
 }
 
 /** The values that name a group of a listing, each with its attribute or path; none if the listing is one group. */
@@ -31,11 +41,11 @@ function groupOf(parameters, listing) {
 /** The state that `search` describes, for one of `listings`. */
 export function read(search, listings) {
   const parameters = new URLSearchParams(search);
-  const text = (name) => parameters.get(name) || null;
-  const listing = listings.find((each) => each.name === text("listing")) ?? listings[0];
+  const listing = listings.find((each) => each.name === parameters.get("listing")) ?? listings[0];
+  const text = (name) => (hasParameter(listing, name) && parameters.get(name)) || null;
   const filters = {};
   for (const filter of listing.filters) {
-    const values = text(filterParameter(filter.name));
+    const values = parameters.get(filterParameter(filter.name));
     if (values) {
       filters[filter.name] = values.split(",");
     }
@@ -52,6 +62,8 @@ export function read(search, listings) {
     order: text("order"),
     from: text("from"),
     to: text("to"),
+    prefix: text("prefix"),
+    during: text("during"),
     filters,
   };
 }
@@ -77,7 +89,7 @@ export function restarted(state, changes = {}) {
 
 /** The path at which the API answers this state, or its facets. */
 export function apiPath(state, facets) {
-  const names = facets ? ["group", "sort", "from", "to"] : ORDERED.filter((name) => name !== "listing");
+  const names = facets ? ["group", "sort", ...Object.keys(UNWINDOWED)] : ORDERED.filter((name) => name !== "listing");
   const question = Object.fromEntries(names.map((name) => [name, state[name]]));
   return address(state.listing, facets ? "/facets" : "", { ...question, ...state.filters });
 }

@@ -12,10 +12,11 @@ import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 
-/// Starts a local stack with four listings of one table: the sample's `comments`; `ratings`, which
+/// Starts a local stack with five listings of one table: the sample's `comments`; `ratings`, which
 /// is grouped by language, in the order of numbers, without filters, and shows all attributes of an
-/// item; `everything`, which is one group with two sorts; and `spoken`, whose groups have two
-/// values.
+/// item; `everything`, which is one group with two sorts; `spoken`, whose groups have two values;
+/// and `records`, in the order of strings, with filters by ranges and booleans, which no item of
+/// the sample is in.
 final class Stacks {
   static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
 
@@ -43,6 +44,16 @@ final class Stacks {
         "attributes": "*" }
       """;
 
+  private static final String RECORDS =
+      """
+      { "table": "${TABLE_NAME}", "group": { "attribute": "owner" },
+        "sort": { "attribute": "record", "type": "string" }, "key": [ { "attribute": "PK" } ],
+        "filters": {
+          "price": { "attribute": "price", "ranges": [10, 50] },
+          "paid": { "attribute": "paid", "values": [true, false] } },
+        "attributes": "*" }
+      """;
+
   private Stacks() {}
 
   static LocalStack start(int sample, List<String> log) {
@@ -65,6 +76,7 @@ final class Stacks {
       listings.set("ratings", json.readTree(RATINGS));
       listings.set("everything", json.readTree(EVERYTHING));
       listings.set("spoken", json.readTree(SPOKEN));
+      listings.set("records", json.readTree(RECORDS));
       return Listings.parse(listings.toString(), ENVIRONMENT);
     } catch (IOException e) {
       throw new IllegalStateException(e);

@@ -1,0 +1,178 @@
+package pagemark.local.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+import pagemark.index.TakesLong;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Uses the page's windows by beginnings and by days, and its filters by ranges and
+/// booleans, in Chromium.
+@TakesLong(30)
+final class WebPageViewsIT {
+  private static final String RECORDS = "?listing=records&group=acme";
+  private static Scene scene;
+  private static Screen screen;
+
+  @BeforeAll
+  static void start() throws Exception {
+    scene = Scene.start(100);
+    screen = scene.screen();
+    for (int i = 0; i < 14; i++) {
+      Map<String, AttributeValue> item = record(i);
+      scene.stack().client().putItem(put -> put.tableName("comments").item(item));
+    }
+    screen.browser().await().until(_ -> isComplete());
+  }
+
+  /// Invoices and orders in turn.
+  private static Map<String, AttributeValue> record(int i) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    for (String name : List.of("carrier", "city", "country", "email", "phone", "status")) {
+      item.put(name, fromS(name + " " + i));
+    }
+    item.put("PK", fromS("record-" + i));
+    item.put("owner", fromS("acme"));
+    item.put("record", fromS("%s#2024-%02d".formatted(i % 2 == 0 ? "INV" : "ORDER", i)));
+    item.put("price", fromN(String.valueOf(5 + 10 * i)));
+    item.put("paid", fromBool(i % 3 == 0));
+    item.put("address", fromS("The third house on the left side of street " + i));
+    return item;
+  }
+
+  private static boolean isComplete() {
+    try {
+      return screen.api("/records/acme").at("/page/totalItems").intValue() == 14;
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (scene != null) {
+      scene.close();
+      assertEquals(List.of(), scene.log(), "logged");
+    }
+  }
+
+  @BeforeEach
+  void asUsual() {
+    screen.browser().resize(1280, 900);
+  }
+
+  private static void assertShows(String api) throws Exception {
+    assertEquals(screen.apiItems(api), screen.items());
+    assertEquals("", screen.text("#problem"));
+  }
+
+  @Test
+  void windowOfABeginningIsPickedOrTyped() throws Exception {
+    screen.open(RECORDS);
+    assertEquals("such as INV#", screen.find("#prefix input").getDomAttribute("placeholder"));
+    assertEquals("such as INV#2024-00", screen.find("#jump input").getDomAttribute("placeholder"));
+    assertEquals("INV# ORDER#", screen.text("#prefix ul").replaceAll("\\s+", " "));
+    screen.click("[data-key='kind-ORDER#']");
+    assertTrue(screen.query().endsWith("&prefix=ORDER#"), screen.query());
+    assertShows("/records/acme?prefix=ORDER%23");
+    assertTrue(screen.text("#totals").endsWith("of 7 items, page 1 of 1"), screen.text("#totals"));
+    assertTrue(screen.text("#active").contains("Begins with ORDER#"), screen.text("#active"));
+    screen.submit("#prefix input", "INV#2024-1");
+    assertEquals(List.of("record-10", "record-12"), screen.items());
+    screen.choose("#order", "descending");
+    assertEquals(List.of("record-12", "record-10"), screen.items());
+    screen.submit("#window input[name=from]", "ORDER#2024-05");
+    assertFalse(screen.query().contains("prefix"), screen.query());
+    screen.click("[data-key='kind-ORDER#']").click("[data-key=clear-window]");
+    assertEquals(14, screen.items().size());
+    screen.open(RECORDS + "&prefix=X");
+    screen.click("#items a");
+    assertEquals(14, screen.items().size());
+    screen.click("[data-key='kind-INV#']").choose("#listing", "everything");
+    assertEquals("listing=everything", screen.query());
+    assertEquals(List.of(), screen.all("#prefix"));
+  }
+
+  @Test
+  void windowOfAMonthIsTypedAndHasNeighbours() throws Exception {
+    screen.open("?listing=everything").submit("#during input", "2023-05");
+    assertEquals("listing=everything&during=2023-05", screen.query());
+    assertShows("/everything?during=2023-05");
+    assertTrue(screen.text("#active").contains("During 2023-05"), screen.text("#active"));
+    screen.click("[data-key=earlier]");
+    assertEquals("listing=everything&during=2023-04", screen.query());
+    assertShows("/everything?during=2023-04");
+    screen.choose("#sort", "stars");
+    assertEquals("listing=everything&sort=stars", screen.query());
+    assertEquals(List.of(), screen.all("#during"));
+    screen.open("?listing=everything&during=2023").click("[data-key=clear-window]");
+    assertEquals("listing=everything", screen.query());
+    screen.submit("#during input", "May");
+    assertTrue(screen.text("#problem").contains("2024-05"), screen.text("#problem"));
+    screen.date("#window input[name=from]", "2023-03-01");
+    screen.click("#window button");
+    assertEquals("listing=everything&from=2023-03-01 00:00", screen.query());
+  }
+
+  @Test
+  void rangesAndBooleansAreFiltersWithCounts() throws Exception {
+    screen.open(RECORDS);
+    assertCounts("/records/facets?group=acme");
+    screen.click("input[name=price][value='10..50']").click("input[name=paid][value='true']");
+    assertShows("/records/acme?price=10..50&paid=true");
+    assertEquals(List.of("record-3"), screen.items());
+    assertCounts("/records/facets?group=acme&price=10..50&paid=true");
+    screen.open(RECORDS + "&prefix=INV%23");
+    assertCounts("/records/facets?group=acme&prefix=INV%23");
+  }
+
+  private static void assertCounts(String api) throws Exception {
+    JsonNode facets = screen.api(api).path("facets");
+    assertEquals(7, screen.all("#filters input").size());
+    for (WebElement box : screen.all("#filters input")) {
+      String name = String.valueOf(box.getDomAttribute("name"));
+      String value = String.valueOf(box.getDomAttribute("value"));
+      String shown = box.findElement(By.xpath("../*[@class='count']")).getText();
+      assertEquals(facets.path(name).path(value).asText(), shown.replaceAll("\\D", ""), value);
+    }
+  }
+
+  /// Runs a module's function; the page needs no such listing.
+  private static Object module(String file, String body) {
+    String script =
+        "const done = arguments[0]; import('/local/page/%s').then((page) => { done((() => {%s})());"
+            + " })";
+    return String.valueOf(
+        screen.browser().driver().executeAsyncScript(script.formatted(file, body)));
+  }
+
+  /// The API has filters of these names in place of its own parameters.
+  @Test
+  void filtersKeepTheirNames() {
+    screen.open("");
+    assertEquals(
+        "x,null,y,?listing=a&prefix=x&during=y",
+        module(
+            "state.js",
+            """
+            const filters = [{ name: "prefix" }, { name: "during" }];
+            const state = page.read("?listing=a&prefix=x&during=y", [{ name: "a", groups: [], filters }]);
+            return [state.filters.prefix, String(state.prefix), state.filters.during, page.query(state)].join();
+            """));
+  }
+}
