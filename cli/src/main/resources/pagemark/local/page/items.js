@@ -21,6 +21,13 @@ export function keyOf(listing, item) {
   return parts.includes(null) ? null : parts;
 }
 
+/** The key without what names the group, such as `INV#7` of `ORG#0 / INV#7`; null if the page does not show all of it. */
+function headlineOf({ listing, state }, key) {
+  const own = key?.filter((value, i) => !groupParts(listing).some((part, j) =>
+    part.attribute === listing.key[i].attribute || value === state.group?.[j] || value.endsWith(`#${state.group?.[j]}`)));
+  return key && (own.length ? own : key.slice(-1)).join(" / ");
+}
+
 function first(names, item) {
   return names.find((name) => typeof item[name] === "string" && item[name]) ?? null;
 }
@@ -98,14 +105,15 @@ function card(context, item, isTarget) {
   const text = first(TEXTS, item);
   const { made, attribute } = ratingOf(listing, item);
   const keyText = key ? key.join(" / ") : null;
+  const headline = headlineOf(context, key);
   const told = [...groupParts(listing).map((part) => part.attribute), listing.sort.path ? null : listing.sort.attribute, title, text, attribute, ...listing.key.map((each) => each.attribute)];
   const found = isTarget || isFound(state, key);
   return el("li", { class: found ? "card found" : "card", "data-item": keyText, "aria-current": found ? "true" : null },
     el("article", {},
-      el("header", { class: "card-head" }, el("h3", { dir: "auto", lang: title ? lang : null }, title ? item[title] : keyText ?? "Item"), made),
+      el("header", { class: "card-head" }, el("h3", { dir: "auto", lang: title ? lang : null }, title ? item[title] : headline ?? "Item"), made),
       text ? el("p", { class: "card-text", dir: "auto", lang }, item[text]) : null,
       el("div", { class: "card-foot" },
-        el("p", { class: "card-meta" }, keyText && title ? el("span", { class: "key", dir: "auto" }, keyText) : null, timeOf(listing, item)),
+        el("p", { class: "card-meta" }, headline && title ? el("span", { class: "key", dir: "auto" }, headline) : null, timeOf(listing, item)),
         pairs(listing, item, told),
         actions(context, item, key, keyText))));
 }

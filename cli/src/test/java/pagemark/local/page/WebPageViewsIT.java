@@ -161,6 +161,27 @@ final class WebPageViewsIT {
         screen.browser().driver().executeAsyncScript(script.formatted(file, body)));
   }
 
+  /// A card of a single table says what the item is, not once more which group it is in.
+  @Test
+  void headlineLeavesOutWhatNamesTheGroup() {
+    screen.open("");
+    String headline =
+        """
+        const key = [{ attribute: "PK", type: "string" }, { attribute: "SK", type: "string" }];
+        const listing = { key, group: %s, filters: [], sort: { attribute: "SK", type: "string" } };
+        const list = document.createElement("ol");
+        page.showItems(list, { listing, state: { group: ["0"], item: [], filters: {} }, on: {} }, [%s]);
+        return list.querySelector("h3").textContent;
+        """;
+    String item = "{ PK: 'ORG#0', SK: 'INV#7', org: '0' }";
+    String dashed = "{ PK: 'ORG-0', SK: 'INV#7' }";
+    assertEquals("INV#7", module("items.js", headline.formatted("{ attribute: 'PK' }", dashed)));
+    assertEquals("INV#7", module("items.js", headline.formatted("{ attribute: 'org' }", item)));
+    String other = "{ PK: 'ORG#10', SK: 'INV#7', org: '0' }";
+    assertEquals(
+        "ORG#10 / INV#7", module("items.js", headline.formatted("{ attribute: 'org' }", other)));
+  }
+
   /// The API has filters of these names in place of its own parameters.
   @Test
   void filtersKeepTheirNames() {
