@@ -53,11 +53,13 @@ record RequestReader(Pages pages) {
     ListingQuery query = pages.listing(path.listing());
     Listing listing = query.listing();
     refuseForeign(listing, path, event);
+    if (path.group().size() > Math.max(1, listing.definition().group().parts().size())) {
+      throw RequestPath.nothingHere();
+    }
     Parameters parameters = Parameters.parse(event.getRawQueryString());
     refuseUnknown(listing, path.facets() ? OF_FACETS : OF_PAGES, parameters);
     String sort = added(listing, SORT, parameters);
-    GroupQuery group =
-        (sort == null ? query : query.sort(sort)).group(group(listing, path, parameters));
+    GroupQuery group = (sort == null ? query : query.sort(sort)).group(group(path, parameters));
     return path.facets()
         ? new ApiRequest.ForFacets(windowed(filtered(group, parameters), parameters))
         : page(group, parameters);
@@ -77,15 +79,11 @@ record RequestReader(Pages pages) {
     }
   }
 
-  private static String[] group(
-      Listing listing, RequestPath.OfListing path, Parameters parameters) {
+  private static String[] group(RequestPath.OfListing path, Parameters parameters) {
     List<String> given = parameters.all("group");
     List<String> segments = path.group();
     if (segments.isEmpty()) {
       return given.toArray(String[]::new);
-    }
-    if (segments.size() > Math.max(1, listing.definition().group().parts().size())) {
-      throw RequestPath.nothingHere();
     }
     if (!given.isEmpty()) {
       throw new InvalidParameter(

@@ -198,7 +198,7 @@ final class SortTexts {
     if (isDatetime(type)) {
       return LocalDateTime.parse(text(type, sort).replace(' ', 'T'));
     }
-    long millis = Long.parseLong(text(type, sort)) * (type.equals("epochMillis") ? 1 : 1_000);
+    long millis = Long.parseLong(text(type, sort)) * (type.equals("epochSeconds") ? 1_000 : 1);
     return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
   }
 

@@ -21,8 +21,8 @@ import org.openqa.selenium.WebElement;
 import pagemark.index.TakesLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Uses the page's windows by beginnings and by days, and its filters by ranges and
-/// booleans, in Chromium.
+/// Uses the page's windows by beginnings and by days, and its filters by ranges and booleans, in
+/// Chromium.
 @TakesLong(30)
 final class WebPageViewsIT {
   private static final String RECORDS = "?listing=records&group=acme";
