@@ -10,6 +10,7 @@ import { listenToKeys, showPager } from "./pager.js";
 import { api, describe, editor, followed, health } from "./settings.js";
 import { patternOf } from "./sort.js";
 import { apiPath, groupParts, isWindowed, query, read, restarted, unknownListing, UNWINDOWED } from "./state.js";
+import { isTable, showTable } from "./table.js";
 
 const SIZES = [5, 10, 20, 50, 100];
 const ANOTHER = ""; // no group has this name
@@ -112,13 +113,32 @@ function showAnswer(state, answer) {
   const context = contextOf(state);
   fill(byId("problem"));
   showCost(byId("cost"), state, answer);
-  if (answer.items.length) {
-    showItems(byId("items"), context, answer.items);
+  const asTable = isTable(context, answer.items);
+  showView(state, asTable);
+  if (answer.items.length && asTable) {
+    fill(byId("items"));
+    byId("items").hidden = true;
+    showTable(byId("table"), context, answer.items);
+  } else if (answer.items.length) {
+    showItems(list(), context, answer.items);
   } else {
-    showEmpty(byId("items"), state);
+    showEmpty(list(), state);
   }
   showNumbers(state, answer);
   showJumps(byId("jumps"), context, answer.links);
+}
+
+/** The list of cards or messages, in place of the table. */
+function list() {
+  fill(byId("table"));
+  byId("items").hidden = false;
+  return byId("items");
+}
+
+function showView(state, asTable) {
+  const choice = (view, label, isCurrent) =>
+    link(query({ ...state, view }), { "data-key": `view-${view}`, "aria-current": isCurrent ? "true" : null }, label);
+  fill(byId("view"), choice("cards", "Cards", !asTable), choice("table", "Table", asTable));
 }
 
 /** Shows what may change while the items do not. */
@@ -146,7 +166,7 @@ function showFailure(state, error) {
   showProblem(byId("problem"), state, problem, () => show(true));
   byId("totals").textContent = "";
   showCost(byId("cost"), state, null);
-  fill(byId("items"));
+  fill(list());
   showPager(byId("pager"), state, known(state, problem) ?? { page: { number: null, totalPages: null }, cursors: null }, follow);
   showJumps(byId("jumps"), contextOf(state), null);
   document.title = "Pagemark";
@@ -156,15 +176,16 @@ function showGroupless(state) {
   fill(byId("problem"));
   byId("totals").textContent = "";
   showCost(byId("cost"), state, null);
-  showNoGroup(byId("items"));
+  showNoGroup(list());
   showPager(byId("pager"), state, null, follow);
   byId("results").setAttribute("aria-busy", "false");
 }
 
 function showNowhere(name) {
+  fill(list());
   showNoListing(byId("problem"), name, listings);
   byId("title").textContent = "Choose a listing";
-  ["totals", "active", "cost", "items", "pager", "filters", "jumps"].forEach((id) => fill(byId(id)));
+  ["totals", "active", "cost", "view", "pager", "filters", "jumps"].forEach((id) => fill(byId(id)));
   byId("results").setAttribute("aria-busy", "false");
 }
 
@@ -181,7 +202,7 @@ async function askFacets(state, signal) {
 
 /** After paging, scrolls to the top. The focus stays, or goes to the heading if it was far below. */
 function settle(state) {
-  const found = document.querySelector(".card.found");
+  const found = document.querySelector(".found");
   if (found) {
     found.scrollIntoView({ block: "center" });
   } else if (byId("results").getBoundingClientRect().top < 0) {
@@ -204,6 +225,7 @@ function showFrame(state) {
   showChoice(state);
   showTools(state);
   showActive(byId("active"), context);
+  showView(state, isTable(context, []));
   byId("title").textContent = titleOf(state);
 }
 
@@ -343,11 +365,7 @@ function listen() {
   document.addEventListener("click", followLink);
   window.addEventListener("popstate", () => show(true));
   listenToKeys(byId("pager"));
-  matchMedia("(max-width: 40rem)").addEventListener("change", () => {
-    if (seen) {
-      showPager(byId("pager"), stateNow(), seen, follow);
-    }
-  });
+  matchMedia("(max-width: 40rem)").addEventListener("change", () => show());
 }
 
 /** Changes the page size; the first item of the page stays on the page. */

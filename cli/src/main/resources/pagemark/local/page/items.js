@@ -5,8 +5,8 @@ import { shown } from "./json.js";
 import { isReached, patternOf, readable, textOf, valueOf } from "./sort.js";
 import { groupParts, query, restarted } from "./state.js";
 
-const TITLES = ["title", "name", "subject", "headline"];
-const TEXTS = ["text", "body", "comment", "content", "description", "message"];
+export const TITLES = ["title", "name", "subject", "headline"];
+export const TEXTS = ["text", "body", "comment", "content", "description", "message"];
 const DOTS_MAX = 10;
 
 /** The item's key for the API's parameter `item`; null if the page does not show all of it. */
@@ -67,7 +67,7 @@ function timeOf(listing, item) {
 }
 
 /** The language of an item's texts, if it says so by a code such as `de`. */
-function languageOf(item) {
+export function languageOf(item) {
   const code = item.language ?? item.lang ?? item.locale;
   return typeof code === "string" && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(code) ? code : null;
 }
@@ -78,7 +78,7 @@ function pairs(listing, item, told) {
     el("div", {}, el("dt", {}, capital(name)), el("dd", { dir: "auto" }, shown(item[name])))));
 }
 
-function actions(context, item, key, label) {
+export function actions(context, item, key, label) {
   const { listing, state, on } = context;
   if (!key) {
     return null;
@@ -93,7 +93,7 @@ function actions(context, item, key, label) {
 }
 
 /** Whether the item is the one that the state asks for. */
-function isFound(state, key) {
+export function isFound(state, key) {
   return key !== null && state.item.length === key.length && state.item.every((part, i) => part === key[i]);
 }
 
@@ -118,11 +118,15 @@ function card(context, item, isTarget) {
         actions(context, item, key, keyText))));
 }
 
+/** The first item that a jump to a sort value has reached; undefined if there is none. */
+export function targetOf({ listing, state }, items) {
+  const order = state.order ?? listing.order;
+  return state.at ? items.find((item) => isReached(listing.sort, valueOf(listing.sort, item), state.at, order)) : undefined;
+}
+
 /** @param context listing, state, and `on` with `edit` and `remove` */
 export function showItems(list, context, items) {
-  const { listing, state } = context;
-  const order = state.order ?? listing.order;
-  const target = state.at ? items.find((item) => isReached(listing.sort, valueOf(listing.sort, item), state.at, order)) : null;
+  const target = targetOf(context, items);
   fill(list, items.map((item) => card(context, item, item === target)));
 }
 

@@ -110,12 +110,13 @@ export function showPager(nav, state, answer, follow) {
 
 const STEPS = { ArrowLeft: "prev", k: "prev", ArrowRight: "next", j: "next" };
 
-/** Follows previous and next by keys, unless someone types or a dialog is open. */
+/** Follows previous and next by keys, unless someone types, scrolls a table or has a dialog open. */
 export function listenToKeys(nav) {
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("textarea, select, dialog, input:not([type=checkbox])");
+    const scrolling = event.key.startsWith("Arrow") && event.target.closest(".scroller.wide");
     const key = STEPS[event.key];
-    if (key && !typing && !event.metaKey && !event.ctrlKey && !event.altKey && !event.shiftKey) {
+    if (key && !typing && !scrolling && !event.metaKey && !event.ctrlKey && !event.altKey && !event.shiftKey) {
       nav.querySelector(`a[data-key=${key}]`)?.click();
     }
   });

@@ -3,15 +3,17 @@
 import { address } from "./client.js";
 
 const STARTS = ["page", "at", "cursor"];
-const ORDERED = ["listing", "group", ...STARTS, "item", "size", "sort", "order", "from", "to", "prefix", "during"];
+const ORDERED = ["listing", "group", ...STARTS, "item", "size", "sort", "order", "from", "to", "prefix", "during", "view"];
+const OF_THE_PAGE = ["listing", "view"];
+const ORDERS = { asc: "ascending", desc: "descending" };
 
 /** What ends every window. */
 export const UNWINDOWED = { from: null, to: null, prefix: null, during: null };
 
 export const isWindowed = (state) => Object.keys(UNWINDOWED).some((name) => state[name]);
 
-// A filter may have this name. No other parameter of the page can be a filter's name.
-const filterParameter = (name) => (name === "listing" ? "filter-listing" : name);
+// The API has no such parameters, so a filter may have these names.
+const filterParameter = (name) => (OF_THE_PAGE.includes(name) ? `filter-${name}` : name);
 
 /** The listing that `search` names although there is none; null if there is one. */
 export function unknownListing(search, listings) {
@@ -59,11 +61,12 @@ export function read(search, listings) {
     item: parameters.getAll("item"),
     size: text("size"),
     sort: text("sort"),
-    order: text("order"),
+    order: ORDERS[text("order")] ?? text("order"),
     from: text("from"),
     to: text("to"),
     prefix: text("prefix"),
     during: text("during"),
+    view: ["cards", "table"].find((view) => view === text("view")) ?? null,
     filters,
   };
 }
@@ -89,7 +92,7 @@ export function restarted(state, changes = {}) {
 
 /** The path at which the API answers this state, or its facets. */
 export function apiPath(state, facets) {
-  const names = facets ? ["group", "sort", ...Object.keys(UNWINDOWED)] : ORDERED.filter((name) => name !== "listing");
+  const names = facets ? ["group", "sort", ...Object.keys(UNWINDOWED)] : ORDERED.filter((name) => !OF_THE_PAGE.includes(name));
   const question = Object.fromEntries(names.map((name) => [name, state[name]]));
   return address(state.listing, facets ? "/facets" : "", { ...question, ...state.filters });
 }

@@ -98,10 +98,11 @@ record Screen(Browser browser, URI url, HttpClient http) {
     return find(css).getText();
   }
 
-  /// The keys of the items that are shown, in their order.
+  /// The keys of the items that are shown, in their order, as cards or as rows.
   List<String> items() {
     List<String> keys = new ArrayList<>();
-    all("#items > li").forEach(item -> keys.add(String.valueOf(item.getDomAttribute("data-item"))));
+    all("#items > li, #table tbody tr")
+        .forEach(item -> keys.add(String.valueOf(item.getDomAttribute("data-item"))));
     return keys;
   }
 

@@ -21,8 +21,8 @@ import org.openqa.selenium.WebElement;
 import pagemark.index.TakesLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Uses the page's windows by beginnings and by days, and its filters by ranges and booleans, in
-/// Chromium.
+/// Uses the page as a table, its windows by beginnings and by days, and its filters by ranges and
+/// booleans, in Chromium.
 @TakesLong(30)
 final class WebPageViewsIT {
   private static final String RECORDS = "?listing=records&group=acme";
@@ -40,7 +40,7 @@ final class WebPageViewsIT {
     screen.browser().await().until(_ -> isComplete());
   }
 
-  /// Invoices and orders in turn.
+  /// Invoices and orders in turn, with more attributes than a table has columns at first.
   private static Map<String, AttributeValue> record(int i) {
     Map<String, AttributeValue> item = new HashMap<>();
     for (String name : List.of("carrier", "city", "country", "email", "phone", "status")) {
@@ -76,9 +76,90 @@ final class WebPageViewsIT {
     screen.browser().resize(1280, 900);
   }
 
+  private static List<String> headers() {
+    return screen.all("#table thead th").stream()
+        .map(header -> header.getText().replaceAll(" ?\\s?[↑↓↕]", ""))
+        .toList();
+  }
+
   private static void assertShows(String api) throws Exception {
     assertEquals(screen.apiItems(api), screen.items());
     assertEquals("", screen.text("#problem"));
+  }
+
+  @Test
+  void listingWithoutLongTextsIsATable() throws Exception {
+    screen.open(RECORDS + "&size=5");
+    assertEquals(5, screen.all("#table tbody tr").size());
+    assertShows("/records/acme?size=5");
+    screen.click("[data-key=next]");
+    assertShows("/records/acme?size=5&page=2");
+    screen.click("[data-key=view-cards]");
+    assertTrue(screen.query().endsWith("page=2&size=5&view=cards"), screen.query());
+    assertEquals(5, screen.all("#items .card").size());
+    assertShows("/records/acme?size=5&page=2");
+    screen.back();
+    assertEquals(5, screen.all("#table tbody tr").size());
+    screen.browser().resize(390, 844);
+    screen.open(RECORDS + "&size=5");
+    assertEquals(5, screen.all("#items .card").size());
+  }
+
+  @Test
+  void listingWithTextsIsATableIfItIsChosen() throws Exception {
+    screen.open("?listing=everything&size=5");
+    assertEquals(5, screen.all("#items .card").size());
+    screen.click("[data-key=view-table]");
+    assertTrue(screen.query().endsWith("&view=table"), screen.query());
+    assertFalse(screen.find("#items").isDisplayed());
+    assertEquals(List.of("PK", "SK", "Rating"), headers().subList(0, 3));
+    assertShows("/everything?size=5");
+    WebElement first = screen.find("#table tbody tr");
+    assertTrue(first.findElement(By.tagName("time")).getText().matches("\\d+ \\w+ \\d{4}, .*"));
+    screen.open("?listing=comments&group=NOBODY&view=table");
+    assertTrue(screen.text("#items").contains("This group is empty"));
+  }
+
+  @Test
+  void headersSortAndTurnTheOrderRound() throws Exception {
+    screen.open("?listing=everything&size=5&view=table&page=2");
+    assertEquals("SK ↓", screen.text("[aria-sort=descending]").replaceAll("\\s+", " "));
+    screen.click("[data-key=sort-SK]");
+    assertEquals("listing=everything&size=5&order=ascending&view=table", screen.query());
+    assertShows("/everything?size=5&order=ascending");
+    screen.click("[data-key=sort-rating]");
+    assertEquals("listing=everything&size=5&sort=stars&view=table", screen.query());
+    assertTrue(screen.text("[aria-sort=ascending]").startsWith("Rating"));
+    assertShows("/everything?size=5&sort=stars");
+    screen.click("[data-key=sort-rating]");
+    assertShows("/everything?size=5&sort=stars&order=descending");
+  }
+
+  @Test
+  void tableHasAllColumnsIfAskedAndCutsLongTexts() {
+    screen.open(RECORDS);
+    assertEquals(List.of("PK", "Record"), headers().subList(0, 2));
+    assertEquals(9, headers().size());
+    assertEquals("3 more columns", screen.text("[data-key=columns]"));
+    screen.click("[data-key=columns]");
+    assertEquals(12, headers().size());
+    assertFalse(headers().contains("Owner"), () -> headers().toString());
+    WebElement long_ = screen.find("#table td[title^='The third house']");
+    assertTrue(long_.getRect().getWidth() < 250, "width");
+    screen.click("[data-key=columns]");
+    assertEquals(9, headers().size());
+  }
+
+  @Test
+  void rowsAreFoundByTheirLinksAndByJumps() throws Exception {
+    screen.open("?listing=everything&size=5&view=table&page=3");
+    String third = screen.items().get(2);
+    screen.click("#table tbody tr:nth-child(3) a");
+    assertTrue(screen.query().contains("item=" + third), screen.query());
+    assertEquals(third, screen.find("tr.found").getDomAttribute("data-item"));
+    screen.open(RECORDS + "&at=ORDER%23");
+    assertEquals("record-1", screen.find("tr.found").getDomAttribute("data-item"));
+    assertEquals(1, screen.all("tr.found").size());
   }
 
   @Test
@@ -154,11 +235,14 @@ final class WebPageViewsIT {
 
   /// Runs a module's function; the page needs no such listing.
   private static Object module(String file, String body) {
-    String script =
-        "const done = arguments[0]; import('/local/page/%s').then((page) => { done((() => {%s})());"
-            + " })";
     return String.valueOf(
-        screen.browser().driver().executeAsyncScript(script.formatted(file, body)));
+        screen
+            .browser()
+            .driver()
+            .executeAsyncScript(
+                ("const done = arguments[0]; import('/local/page/%s').then((page) => { done((() =>"
+                        + " {%s})()); })")
+                    .formatted(file, body)));
   }
 
   /// A card of a single table says what the item is, not once more which group it is in.
@@ -187,13 +271,13 @@ final class WebPageViewsIT {
   void filtersKeepTheirNames() {
     screen.open("");
     assertEquals(
-        "x,null,y,?listing=a&prefix=x&during=y",
+        "x,null,y,table,?listing=a&view=table&prefix=x&filter-view=y",
         module(
             "state.js",
             """
-            const filters = [{ name: "prefix" }, { name: "during" }];
-            const state = page.read("?listing=a&prefix=x&during=y", [{ name: "a", groups: [], filters }]);
-            return [state.filters.prefix, String(state.prefix), state.filters.during, page.query(state)].join();
+            const filters = [{ name: "prefix" }, { name: "view" }];
+            const state = page.read("?listing=a&prefix=x&view=table&filter-view=y", [{ name: "a", groups: [], filters }]);
+            return [state.filters.prefix, String(state.prefix), state.filters.view, state.view, page.query(state)].join();
             """));
   }
 }

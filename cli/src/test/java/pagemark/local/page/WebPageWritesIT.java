@@ -146,7 +146,8 @@ final class WebPageWritesIT {
     for (int tries = 0; tries < 100 && !screen.items().contains("exact"); tries++) {
       screen.open("?listing=ratings&group=xx");
     }
-    assertTrue(screen.text(".card").contains(price.n()), screen.text(".card"));
+    String shown = screen.text("#table tbody");
+    assertTrue(shown.contains(price.n()), shown);
     screen.click("[data-key=edit-exact]");
     fill("rating", "4");
     save();
@@ -200,6 +201,22 @@ final class WebPageWritesIT {
   }
 
   @Test
+  void aTableIsSortedAndScrolledByKeyboard() {
+    screen.open("?listing=everything&size=5&view=table&page=2");
+    screen.tabTo("table");
+    screen.press(Keys.ARROW_RIGHT);
+    String left = "return document.querySelector('.scroller').scrollLeft > 0";
+    screen.browser().await().until(_ -> Boolean.TRUE.equals(screen.browser().run(left)));
+    assertTrue(screen.query().contains("page=2"), screen.query());
+    screen.tabTo("sort-rating");
+    screen.press(Keys.ENTER);
+    screen.awaitQuery("sort=stars");
+    assertEquals("sort-rating", screen.focused());
+    screen.press("j");
+    screen.awaitQuery("page=2");
+  }
+
+  @Test
   void nothingIsWiderThanTheNarrowestPhone() {
     screen.browser().resize(320, 640);
     screen.open(GROUP + "&page=4&size=5&from=2022-01-01 00:00&to=2025-01-01 00:00&rating=3,4,5");
@@ -214,6 +231,9 @@ final class WebPageWritesIT {
     screen.click("[data-key=next]");
     assertEquals("next", screen.focused());
     screen.open(GROUP + "&page=9000");
+    assertNoSidewaysScroll();
+    screen.open("?listing=everything&size=5&view=table");
+    assertEquals(5, screen.all("#table tbody tr").size());
     assertNoSidewaysScroll();
   }
 
@@ -245,6 +265,8 @@ final class WebPageWritesIT {
     screen.browser().resize(390, 844);
     screen.open(GROUP + "&page=3&size=3").click("#refine-toggle");
     scene.assertAccessible("phone");
+    screen.open("?listing=everything&size=3&view=table");
+    scene.assertAccessible("table on a phone");
   }
 
   private static void axe(Consumer<String> look, String scheme) {
@@ -254,6 +276,8 @@ final class WebPageWritesIT {
             GROUP + "&page=3&rating=4,5&size=3",
             GROUP + "&page=9000",
             GROUP + "&item=rita&size=3",
+            GROUP + "&item=rita&size=3&view=table",
+            "?listing=everything&size=3&view=table&during=2024",
             "?listing=none")) {
       screen.open(query);
       look.accept(scheme + " " + query);
