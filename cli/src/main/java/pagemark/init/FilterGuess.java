@@ -62,7 +62,9 @@ final class FilterGuess {
   }
 
   private static boolean canName(String attribute) {
-    return attribute.matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}") && !Filter.RESERVED.contains(attribute);
+    return attribute.matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")
+        && !Filter.RESERVED.contains(attribute)
+        && !Filter.ADDED.contains(attribute);
   }
 
   private static boolean isFewValues(List<AttributeValue> values) {

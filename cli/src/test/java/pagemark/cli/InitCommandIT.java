@@ -112,6 +112,25 @@ final class InitCommandIT {
     }
   }
 
+  /// A filter that is called `sort` would take the place of the parameter that chooses a sort.
+  @Test
+  void namesNoFilterLikeTheParameterOfSorts() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      tables.create("tasks", true, "id S", Map.of());
+      for (int i = 10; i < 30; i++) {
+        tables.put(
+            "tasks",
+            Map.of(
+                "id", ForeignTables.s("task" + i),
+                "createdAt", ForeignTables.s("2024-05-" + i),
+                "title", ForeignTables.s("Task " + i),
+                "sort", ForeignTables.s(i % 2 == 0 ? "a" : "b")));
+      }
+      assertEquals(0, run(tables, "--table=tasks", "--out=-"), err::toString);
+      assertTrue(err.toString().contains("sort is left out of the filters"), err::toString);
+    }
+  }
+
   private int run(ForeignTables tables, String... arguments) {
     return execute("init", tables, arguments);
   }
