@@ -7,7 +7,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /// Prints the table that sorts of type `text` fold by, from the data of ICU. It was run once, with
-/// ICU 76.1, whose data is that of Unicode 16, and is kept to show where the table comes from:
+/// ICU 76.1, which has the data of Unicode 16. It is kept to show how the table was made:
 ///
 ///     java -cp icu4j-76.1.jar .mvn/FoldingTable.java > shared/src/main/resources/pagemark/folding/unicode-16.txt
 ///

@@ -67,7 +67,7 @@ record MatchedItems(
         "have " + value);
   }
 
-  /// What a condition or filter looks at.
+  /// The value that a condition or filter looks at.
   ///
   /// @param part of the listing
   private record Place(String part, AttributePath path, List<FilterValue> values) {}

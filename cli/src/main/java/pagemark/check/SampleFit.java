@@ -235,7 +235,7 @@ final class SampleFit {
             "Use %s for `sort`".formatted(SortForm.json(EpochSort.SECONDS))));
   }
 
-  /// What an item must have to be listed.
+  /// The attributes without which an item is not listed.
   ///
   /// @param joint between two attributes
   private String needed(String joint) {

@@ -140,13 +140,21 @@ final class DropCommand implements Callable<Integer> {
     if (listing == null) {
       return new Found(all, left(services).stream().map(Markers.Data::name).toList());
     }
-    Set<String> generations = all.get(listing);
-    if (generations == null) {
+    SortedMap<String, Set<String>> sorts = sorts(listing, all);
+    if (sorts.isEmpty()) {
       throw new CommandException(
           "the listing %s has no index. Listings with one: %s"
               .formatted(listing, all.isEmpty() ? "none" : String.join(", ", all.keySet())));
     }
-    return new Found(new TreeMap<>(Map.of(listing, generations)), List.of());
+    return new Found(sorts, List.of());
+  }
+
+  /// A listing with its further sorts, or the one sort that a name such as `orders@total` means.
+  private static SortedMap<String, Set<String>> sorts(
+      String listing, SortedMap<String, Set<String>> all) {
+    SortedMap<String, Set<String>> sorts = new TreeMap<>(all);
+    sorts.keySet().removeIf(name -> !name.equals(listing) && !name.startsWith(listing + "@"));
+    return sorts;
   }
 
   /// The listings of the file; the one of `--listing` must be there.

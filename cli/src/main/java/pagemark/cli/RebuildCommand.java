@@ -83,11 +83,14 @@ final class RebuildCommand implements Callable<Integer> {
     }
     try {
       RebuildCounts counts = RebuildCounts.ZERO;
+      long items = 0;
       for (Listing sort : options.sorts(System.getenv())) {
-        counts = counts.plus(rebuild(sort, progress));
+        RebuildCounts ofSort = rebuild(sort, progress);
+        items = Math.max(items, ofSort.items());
+        counts = counts.plus(ofSort);
       }
       progress.wipe();
-      print(counts, progress.seconds());
+      print(items, counts, progress.seconds());
       return CommandLine.ExitCode.OK;
     } finally {
       progress.wipe();
@@ -185,9 +188,10 @@ final class RebuildCommand implements Callable<Integer> {
     return run.run(segments, () -> true).counts();
   }
 
-  private void print(RebuildCounts counts, double seconds) {
+  /// @param items of the table, which each sort has read
+  private void print(long items, RebuildCounts counts, double seconds) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("items", counts.items()).put("entries", counts.entries());
+    json.put("items", items).put("entries", counts.entries());
     json.put("poison", counts.poison()).put("repaired", counts.repaired());
     result.print(
         json.put("seconds", seconds),
@@ -195,7 +199,7 @@ final class RebuildCommand implements Callable<Integer> {
             out.printf(
                 Locale.ROOT,
                 "Rebuilt from %s in %.1f s: %s, %s quarantined, %,d repaired%n",
-                Shown.count(counts.items(), "item"),
+                Shown.count(items, "item"),
                 seconds,
                 Shown.entries(counts.entries()),
                 Shown.count(counts.poison(), "item"),

@@ -8,7 +8,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/// What can be listed of a table.
+/// A part of a table that can be listed, and what gives its groups and its order.
 ///
 /// @param index null for the table itself
 /// @param group the attribute that names the groups; null for the whole table

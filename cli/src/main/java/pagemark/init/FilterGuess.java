@@ -1,14 +1,12 @@
 package pagemark.init;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import pagemark.key.AttributePath;
 import pagemark.listing.Filter;
@@ -52,13 +50,8 @@ final class FilterGuess {
 
   private static Stream<Map.Entry<String, List<AttributeValue>>> candidates(
       List<Map<String, AttributeValue>> items, Set<String> without) {
-    Map<String, List<AttributeValue>> byName = new TreeMap<>();
-    for (Map<String, AttributeValue> item : items) {
-      item.forEach(
-          (name, value) -> byName.computeIfAbsent(name, _ -> new ArrayList<>()).add(value));
-    }
-    byName.keySet().removeAll(without);
-    return byName.entrySet().stream().filter(entry -> isFewValues(entry.getValue()));
+    return SampledValues.byAttribute(items, without).entrySet().stream()
+        .filter(entry -> isFewValues(entry.getValue()));
   }
 
   private static boolean canName(String attribute) {

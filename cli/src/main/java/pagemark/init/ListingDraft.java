@@ -68,7 +68,7 @@ final class ListingDraft {
     return new SortGuess(attribute, attribute, type);
   }
 
-  /// What readers may want of items that are read by key; the table's own key if there is nothing.
+  /// Guesses sorts of items that are read by key. If no attribute looks like one, their key is.
   private List<SortGuess> guessed() {
     Set<String> key = new HashSet<>(keys());
     List<SortGuess> guesses = SortGuess.of(items, key);
@@ -147,7 +147,9 @@ final class ListingDraft {
       json.set("sort", ordered(sorts.getFirst()));
     } else {
       ObjectNode named = json.putObject("sorts");
-      sorts.forEach(guess -> named.set(guess.name(), ordered(guess)));
+      for (SortGuess guess : sorts) {
+        named.set(named.has(guess.name()) ? "sort" + named.size() : guess.name(), ordered(guess));
+      }
     }
   }
 

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import pagemark.check.SortForm;
 import pagemark.key.SortType;
@@ -57,19 +56,14 @@ record SortGuess(String attribute, String name, SortType type) {
 
   private static Map<String, SortType> types(
       List<Map<String, AttributeValue>> items, Set<String> without) {
-    Map<String, List<AttributeValue>> byName = new TreeMap<>();
-    for (Map<String, AttributeValue> item : items) {
-      item.forEach(
-          (name, value) -> byName.computeIfAbsent(name, _ -> new ArrayList<>()).add(value));
-    }
-    byName.keySet().removeAll(without);
     Map<String, SortType> types = new LinkedHashMap<>();
-    byName.forEach(
-        (name, values) -> {
-          if (values.size() * 100 >= items.size() * PERCENT_MIN) {
-            SortForm.readByKey(values).ifPresent(type -> types.put(name, type));
-          }
-        });
+    SampledValues.byAttribute(items, without)
+        .forEach(
+            (name, values) -> {
+              if (values.size() * 100 >= items.size() * PERCENT_MIN) {
+                SortForm.readByKey(values).ifPresent(type -> types.put(name, type));
+              }
+            });
     return types;
   }
 

@@ -157,17 +157,19 @@ final class DropCommandIT {
       assertEquals(
           "pagemark: there is no listing notes. Valid listings: orders\n",
           stack.drop("--listings=" + orders, "--listing=notes", "--yes").output());
-      for (String listing : List.of("notes", "undeclared")) {
+      for (String listing : List.of("notes", "undeclared", "undeclared@total")) {
         left.services().quarantine().add(poison(listing));
       }
       assertEquals(
           """
           undeclared: keys of items in quarantine or in doubt
-          --yes removes keys of items of 1 listing. Nothing was removed
+          undeclared@total: keys of items in quarantine or in doubt
+          --yes removes keys of items of 2 listings. Nothing was removed
           """,
           stack.drop("--listing=undeclared").output());
       assertEquals(0, stack.drop("--listing=undeclared", "--yes").code());
       assertEquals(0, left.services().quarantine().count("undeclared", 10));
+      assertEquals(0, left.services().quarantine().count("undeclared@total", 10));
       assertEquals(1, left.services().quarantine().count("notes", 10));
       assertEquals(0, stack.drop("--listing=notes", "--yes").code());
       assertEquals(0, left.services().quarantine().count("notes", 10));

@@ -25,8 +25,8 @@ import pagemark.words.DidYouMean;
 /// A year, month, day or hour of a calendar, as the window of a listing whose sort values are
 /// times.
 ///
-/// It ends where the next one begins. An hour that clocks repeat is therefore one window of two
-/// hours, a day has 23 to 25 hours, and an hour or a day that clocks skip is none.
+/// Its window ends where the next time of the unit begins. So an hour that clocks repeat is one
+/// window of two hours, a day has 23 to 25 hours, and an hour or a day that clocks skip is none.
 ///
 /// @param begin its first moment, on the clocks of the zone, in the years 0 to 9999
 /// @param unit one of [#UNITS]

@@ -200,7 +200,7 @@ final class CursorCipherTest {
     assertEquals(Optional.of(point), cursors(NEW).open(scope(listing, "x", 100), cursor));
   }
 
-  /// The same where a cursor holds the bytes of each part of the sort.
+  /// Cursors of such listings hold the bytes of each part of the sort.
   @Test
   void theLongestPositionOfSeveralPartsFits() throws UnfitException {
     Listing listing =

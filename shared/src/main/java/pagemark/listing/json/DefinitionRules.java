@@ -23,7 +23,7 @@ final class DefinitionRules {
         listing
             .at("filters")
             .at(filter.name())
-            .at("attribute")
+            .at(filter.path().isNested() ? "path" : "attribute")
             .refuse(
                 "names the group, so it is the same for all items of a group. Leave this"
                     + " filter out: the group of a request selects them");
