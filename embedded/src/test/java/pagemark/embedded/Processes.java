@@ -18,12 +18,13 @@ final class Processes {
 
   private Processes() {}
 
+  /// Waits until the condition is true once: a process may start or end between two questions.
   static void awaitTrue(String what, BooleanSupplier condition) throws InterruptedException {
     long start = System.nanoTime();
-    while (!condition.getAsBoolean() && System.nanoTime() - start < WAIT_MAX.toNanos()) {
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() - start < WAIT_MAX.toNanos(), what);
       Thread.sleep(POLL_MILLIS);
     }
-    assertTrue(condition.getAsBoolean(), what);
   }
 
   static void awaitGone(long pid) throws InterruptedException {
