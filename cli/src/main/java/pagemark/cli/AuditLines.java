@@ -18,8 +18,7 @@ final class AuditLines {
               "unreachable", "nodes of the index; a rebuild removes them",
               "unlisted",
                   "groups are in the table and not listed by the index; audit again, or rebuild",
-              "torn", "groups of the index cannot be read; a rebuild mends them",
-              "oversized", "groups are too large for the function, and were not compared"));
+              "torn", "groups of the index cannot be read; a rebuild mends them"));
 
   private AuditLines() {}
 

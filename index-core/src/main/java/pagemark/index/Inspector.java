@@ -6,8 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Place;
 import pagemark.entry.Position;
 
 /// Reads everything that an index holds, for consistency checks and for people. It changes nothing
@@ -34,13 +37,31 @@ public interface Inspector {
   /// @throws IndexException.Unavailable if the store cannot be reached
   List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells);
 
-  /// Visits the positions of a set, in any order. A position that exists all the time is visited at
-  /// least once.
+  /// The sets that have all entries of a group: [Cell#WHOLE], and each cell if the store keeps
+  /// cells apart, because an entry may then be in one of the two alone.
   ///
-  /// @param cell [Cell#WHOLE] for the whole group
-  /// @param chunk receives a few hundred positions at a time; a position may come in two chunks
+  /// @param cells the cells that the group can have
+  List<Cell> sets(Collection<Cell> cells);
+
+  /// Reads a part of a set: its next few hundred or thousand entries in the order of [Place]s. All
+  /// parts together have each entry once that exists all the time.
+  ///
+  /// @param set one of [#sets]
+  /// @param from the last part's `next`, or the place of an entry; [Place#FIRST] for the first part
   /// @throws IndexException.Unavailable if the store cannot be reached
-  void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk);
+  EntriesPart entries(GroupRef group, Cell set, Bytes from);
+
+  /// A part of a set of entries. One without entries need not be the last.
+  ///
+  /// @param entries have their cell if the store knows it, else the set
+  /// @param next where to go on, as a [Place] or the first bytes of one; null at the end
+  record EntriesPart(List<Entry> entries, @Nullable Bytes next) {
+    public static final EntriesPart NONE = new EntriesPart(List.of(), null);
+
+    public EntriesPart {
+      entries = List.copyOf(entries);
+    }
+  }
 
   /// Checks and corrects the counts that the store keeps. Empty if it keeps none.
   Optional<KeptCounts> keptCounts();

@@ -28,6 +28,9 @@ final class FencedItems implements InMemoryGroup {
 
   @Override
   public NavigableSet<Position> positions() {
+    if (cells.size() == 1) {
+      return cells.values().iterator().next();
+    }
     NavigableSet<Position> all = new TreeSet<>();
     cells.values().forEach(all::addAll);
     return all;

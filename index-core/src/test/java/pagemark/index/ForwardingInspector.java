@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
-import pagemark.entry.Position;
 
 /// Hands every call on to another inspector, except what a test replaces.
 public class ForwardingInspector implements Inspector {
@@ -32,8 +32,13 @@ public class ForwardingInspector implements Inspector {
   }
 
   @Override
-  public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
-    index.positions(group, cell, chunk);
+  public List<Cell> sets(Collection<Cell> cells) {
+    return index.sets(cells);
+  }
+
+  @Override
+  public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
+    return index.entries(group, set, from);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
+import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
@@ -60,6 +62,7 @@ public final class InMemoryIndex
         Markers.StoredData,
         Inspector {
   private static final int SLOTS = 4;
+  private static final int PART = 1_000;
   private static final int ROW_BYTES = 200;
 
   private record Slot(int number, String generation) {}
@@ -436,12 +439,21 @@ public final class InMemoryIndex
   }
 
   @Override
-  public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
-    List<Position> found;
-    synchronized (this) {
-      found = List.copyOf(group(group).positions(cell));
-    }
-    chunk.accept(found);
+  public List<Cell> sets(Collection<Cell> cells) {
+    return Stream.concat(Stream.of(Cell.WHOLE), cells.stream().filter(cell -> !cell.isWhole()))
+        .toList();
+  }
+
+  @Override
+  public synchronized EntriesPart entries(GroupRef group, Cell set, Bytes from) {
+    NavigableSet<Position> all = group(group).positions(set);
+    List<Position> found =
+        (from.equals(Place.FIRST) ? all : all.tailSet(Place.position(from), true))
+            .stream().limit(PART + 1).toList();
+    boolean more = found.size() > PART;
+    return new EntriesPart(
+        found.stream().limit(PART).map(position -> new Entry(set, position)).toList(),
+        more ? Place.of(found.getLast()) : null);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package pagemark.index;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -19,7 +20,9 @@ import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Layout;
 import pagemark.entry.Order;
+import pagemark.entry.Place;
 import pagemark.entry.Position;
+import pagemark.index.Inspector.EntriesPart;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.LookResult.Looked;
@@ -207,12 +210,55 @@ abstract class PageIndexWriterContract extends OpenedStore {
       ops.add(new Op(Bytes.utf8("item" + i), new Sequence("1"), entry, Set.of()));
     }
     result(new GroupWrite(SHIRT, ops));
-    Set<Position> all = new HashSet<>();
-    index().inspector().positions(SHIRT, Cell.WHOLE, all::addAll);
-    assertEquals(new HashSet<>(dump().all()), all);
-    Set<Position> four = new HashSet<>();
-    index().inspector().positions(SHIRT, FOUR_EN, four::addAll);
-    assertEquals(positionsOfTwoReads() / 3, four.size());
+    for (Cell set : index().inspector().sets(Set.of(FOUR_EN, FIVE_EN))) {
+      List<Entry> entries = entries(set);
+      List<Position> positions = entries.stream().map(Entry::position).toList();
+      assertEquals(
+          set.isWhole() ? dump().all() : requireNonNull(dump().cells().get(set)), positions);
+      entries.forEach(
+          entry -> assertTrue(entry.cell().isWhole() || hasCell(entry), entry::toString));
+    }
+  }
+
+  /// A third of the items has the cell [#FOUR_EN].
+  private static boolean hasCell(Entry entry) {
+    return entry.cell().equals((int) entry.position().score() % 3 == 0 ? FOUR_EN : FIVE_EN);
+  }
+
+  private List<Entry> entries(Cell set) {
+    List<Entry> entries = new ArrayList<>();
+    Bytes from = Place.FIRST;
+    while (from != null) {
+      EntriesPart part = index().inspector().entries(SHIRT, set, from);
+      entries.addAll(part.entries());
+      from = part.next();
+    }
+    return entries;
+  }
+
+  /// Many entries may have one sort value, and the one that comes next may be removed before the
+  /// next part is read.
+  @Test
+  final void aSetIsReadOnFromAPlaceWithoutAnEntry() {
+    List<Op> ops = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      Entry entry = entry(FIVE_EN, 7, "item%02d".formatted(i));
+      ops.add(new Op(Bytes.utf8("item%02d".formatted(i)), new Sequence("1"), entry, Set.of()));
+    }
+    result(new GroupWrite(SHIRT, ops));
+    List<Position> all = dump().all();
+    Bytes gone = Place.of(new Position(7, Bytes.utf8("item41a")));
+    Inspector inspector = index().inspector();
+    assertEquals(
+        all.subList(42, 100),
+        inspector.entries(SHIRT, Cell.WHOLE, gone).entries().stream()
+            .map(Entry::position)
+            .toList());
+    assertEquals(
+        all.subList(42, 100),
+        inspector.entries(SHIRT, Cell.WHOLE, Place.of(all.get(42))).entries().stream()
+            .map(Entry::position)
+            .toList());
   }
 
   @Test

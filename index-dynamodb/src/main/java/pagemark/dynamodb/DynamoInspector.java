@@ -25,7 +25,9 @@ import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Pause;
 import pagemark.dynamodb.request.RootScan;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
+import pagemark.entry.Entry;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Fence;
@@ -38,7 +40,6 @@ import pagemark.index.Inspector.KeptCounts;
 /// nothing.
 record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter trees, Pause pause)
     implements Inspector, KeptCounts {
-  private static final int CHUNK = 300;
   private static final int SIZES_AT_ONCE = 100;
 
   /// DynamoDB bills each item as if it had 100 bytes more.
@@ -81,21 +82,28 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
   }
 
   @Override
-  public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
-    List<Position> found = new ArrayList<>();
-    walk(
-        group,
-        (position, register) -> {
-          if (register.cell() != null && (cell.isWhole() || cell.equals(register.cell()))) {
-            found.add(position);
-          }
-          if (found.size() == CHUNK) {
-            chunk.accept(List.copyOf(found));
-            found.clear();
-          }
-        });
-    if (!found.isEmpty()) {
-      chunk.accept(found);
+  public List<Cell> sets(Collection<Cell> cells) {
+    return List.of(Cell.WHOLE);
+  }
+
+  /// Reads the leaves of an inner node, about 70.
+  @Override
+  public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
+    List<Entry> entries = new ArrayList<>();
+    try {
+      Bytes next =
+          LeafWalk.of(nodes, group, pause)
+              .part(from, registers -> registers.forEach((place, r) -> add(place, r, entries)));
+      return new EntriesPart(entries, next);
+    } catch (MissingTableException e) {
+      return EntriesPart.NONE;
+    }
+  }
+
+  private static void add(Bytes place, Register register, List<Entry> entries) {
+    Cell cell = register.cell();
+    if (cell != null) {
+      entries.add(new Entry(cell, Place.position(place)));
     }
   }
 

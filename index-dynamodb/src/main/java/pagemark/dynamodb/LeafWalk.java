@@ -41,19 +41,24 @@ record LeafWalk(Nodes nodes, GroupRef group, NodeKey root, Pause pause) {
   /// @throws IndexException.Unavailable if the group changes at every try
   void run(Consumer<NavigableMap<Bytes, Register>> visitor) {
     Bytes from = Child.FIRST;
-    int torn = 0;
     while (from != null) {
+      from = part(from, visitor);
+    }
+  }
+
+  /// Visits the registers of the next leaves, from a place on.
+  ///
+  /// @return where to go on; null at the end of the group
+  @Nullable Bytes part(Bytes from, Consumer<NavigableMap<Bytes, Register>> visitor) {
+    for (int torn = 0; torn < TORN_MAX; torn++) {
       Bytes next = step(from, visitor);
       if (next == null || !next.equals(from)) {
-        from = next;
-        torn = 0;
-      } else if (++torn < TORN_MAX) {
-        pause.sleep(PAUSE);
-      } else {
-        new TornTree(nodes, pause).refuse(root, group, from);
-        throw new IndexException.Unavailable("the group's tree changed at each of 20 reads", null);
+        return next;
       }
+      pause.sleep(PAUSE);
     }
+    new TornTree(nodes, pause).refuse(root, group, from);
+    throw new IndexException.Unavailable("the group's tree changed at each of 20 reads", null);
   }
 
   /// Visits the leaves of the lowest inner node that holds a place.

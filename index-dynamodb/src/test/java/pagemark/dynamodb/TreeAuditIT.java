@@ -189,7 +189,7 @@ final class TreeAuditIT extends KeptCountsContract {
             this::pages,
             () -> look(leaf),
             () -> index.inspector().dump(SHIRT, CELLS),
-            () -> index.inspector().positions(SHIRT, Cell.WHOLE, _ -> {}),
+            () -> index.inspector().entries(SHIRT, Cell.WHOLE, Place.FIRST),
             this::wrong));
   }
 

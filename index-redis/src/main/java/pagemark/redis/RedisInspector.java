@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
+import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
@@ -22,15 +23,17 @@ import pagemark.index.Inspector.GroupSize;
 import pagemark.index.Inspector.KeptCounts;
 import pagemark.redis.connection.CallReply;
 import pagemark.redis.connection.RedisConnection;
+import pagemark.redis.script.EntriesScript;
 import pagemark.redis.script.FenceText;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.PackedFences;
+import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.SizeScript;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ScanParams;
 
-/// Reads everything that Redis holds of an index, 1,000 elements at a time: sets by rank or with
-/// ZSCAN, fences with HSCAN, groups with SCAN.
+/// Reads everything that Redis holds of an index, 1,000 elements at a time: sets in their order,
+/// fences with HSCAN, groups with SCAN.
 record RedisInspector(RedisConnection redis) implements Inspector {
   private static final int CHUNK = 1_000;
 
@@ -42,11 +45,10 @@ record RedisInspector(RedisConnection redis) implements Inspector {
 
   @Override
   public GroupDump dump(GroupRef group, Collection<Cell> cells) {
-    IndexKeys keys = IndexKeys.of(group);
-    List<Position> all = positions(keys.all());
+    List<Position> all = positions(group, Cell.WHOLE);
     Map<Cell, List<Position>> byCell = new HashMap<>();
     for (Cell cell : cells) {
-      List<Position> positions = positions(keys.cell(cell));
+      List<Position> positions = positions(group, cell);
       if (!positions.isEmpty()) {
         byCell.put(cell, positions);
       }
@@ -57,19 +59,14 @@ record RedisInspector(RedisConnection redis) implements Inspector {
     return new GroupDump(all, byCell, fences(group, all));
   }
 
-  private List<Position> positions(byte[] key) {
+  private List<Position> positions(GroupRef group, Cell set) {
     List<Position> positions = new ArrayList<>();
-    int before;
-    do {
-      before = positions.size();
-      int from = before;
-      redis
-          .run(client -> client.zrangeWithScores(key, from, from + CHUNK - 1))
-          .forEach(
-              tuple ->
-                  positions.add(
-                      new Position(tuple.getScore(), Bytes.of(tuple.getBinaryElement()))));
-    } while (positions.size() == before + CHUNK);
+    Bytes from = Place.FIRST;
+    while (from != null) {
+      EntriesPart part = entries(group, set, from);
+      part.entries().forEach(entry -> positions.add(entry.position()));
+      from = part.next();
+    }
     return positions;
   }
 
@@ -137,17 +134,15 @@ record RedisInspector(RedisConnection redis) implements Inspector {
   }
 
   @Override
-  public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
-    IndexKeys keys = IndexKeys.of(group);
-    byte[] key = keys.set(cell);
-    ScanParams params = new ScanParams().count(CHUNK);
-    Scan.all(
-        cursor -> redis.run(client -> client.zscan(key, cursor, params)),
-        tuples ->
-            chunk.accept(
-                tuples.stream()
-                    .map(t -> new Position(t.getScore(), Bytes.of(t.getBinaryElement())))
-                    .toList()));
+  public List<Cell> sets(Collection<Cell> cells) {
+    return Stream.concat(Stream.of(Cell.WHOLE), cells.stream().filter(cell -> !cell.isWhole()))
+        .toList();
+  }
+
+  @Override
+  public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
+    ScriptCall call = EntriesScript.call(group, set, from, CHUNK);
+    return EntriesScript.part(set, CHUNK, redis.callAll(List.of(call)).getFirst().orThrow());
   }
 
   @Override

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
 
-/// Follows a cursor of SCAN, HSCAN or ZSCAN to its end. An element that exists all the time comes
-/// at least once, and may come twice.
+/// Follows a cursor of SCAN or HSCAN to its end. An element that exists all the time comes at least
+/// once, and may come twice.
 final class Scan {
   /// The number of elements that a step looks at, approximately.
   static final int CHUNK = 500;

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
+import pagemark.entry.Entry;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Fence;
@@ -52,18 +53,16 @@ record SqlInspector(Database database) implements Inspector {
     List<Position> all = new ArrayList<>();
     Map<Cell, List<Position>> byCell = new HashMap<>();
     Map<Bytes, Fence> fences = new HashMap<>();
-    for (GroupRow row : row(group)) {
-      eachRow(
-          row.id(),
-          rows ->
-              rows.forEach(
-                  entry -> {
-                    Position position = Place.position(entry.place());
-                    all.add(position);
-                    byCell.computeIfAbsent(entry.cell(), _ -> new ArrayList<>()).add(position);
-                  }));
-      fences.putAll(fences(row));
+    Bytes from = Place.FIRST;
+    while (from != null) {
+      EntriesPart part = entries(group, Cell.WHOLE, from);
+      for (Entry entry : part.entries()) {
+        all.add(entry.position());
+        byCell.computeIfAbsent(entry.cell(), _ -> new ArrayList<>()).add(entry.position());
+      }
+      from = part.next();
     }
+    row(group).forEach(row -> fences.putAll(fences(row)));
     return new GroupDump(all, byCell, fences);
   }
 
@@ -80,29 +79,17 @@ record SqlInspector(Database database) implements Inspector {
     return fences;
   }
 
-  private void eachRow(long group, Consumer<List<Row>> chunk) {
-    Bytes from = Place.FIRST;
-    List<Row> rows;
-    do {
-      Bytes behind = from;
-      rows = database.read(tx -> rows(tx, group, behind));
-      if (!rows.isEmpty()) {
-        chunk.accept(rows);
-        from = rows.getLast().place();
-      }
-    } while (rows.size() == CHUNK);
-  }
-
-  private static List<Row> rows(Tx tx, long group, Bytes behind) throws SQLException {
+  /// The next rows from a place on, one more than a part has.
+  private static List<Row> rows(Tx tx, long group, Bytes from) throws SQLException {
     return tx.query(
         """
         SELECT place, cell FROM pm_position
-        WHERE group_id = ? AND shard_id IN (%s) AND place > ? ORDER BY place LIMIT %d\
+        WHERE group_id = ? AND shard_id IN (%s) AND place >= ? ORDER BY place LIMIT %d\
         """
-            .formatted(tx.shardNumbers(), CHUNK),
+            .formatted(tx.shardNumbers(), CHUNK + 1),
         row -> new Row(Bytes.of(row.getBytes(1)), new Cell(row.getString(2))),
         group,
-        behind);
+        from);
   }
 
   /// A row is a group, whatever its counts say: they may be what is wrong.
@@ -165,17 +152,26 @@ record SqlInspector(Database database) implements Inspector {
   }
 
   @Override
-  public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
-    for (GroupRow row : row(group)) {
-      eachRow(
-          row.id(),
-          rows ->
-              chunk.accept(
-                  rows.stream()
-                      .filter(entry -> cell.isWhole() || entry.cell().equals(cell))
-                      .map(entry -> Place.position(entry.place()))
-                      .toList()));
-    }
+  public List<Cell> sets(Collection<Cell> cells) {
+    return List.of(Cell.WHOLE);
+  }
+
+  @Override
+  public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
+    return read(
+        EntriesPart.NONE,
+        tx -> {
+          GroupRow row = new GroupTable(tx).rows(List.of(group)).get(group);
+          return row == null ? EntriesPart.NONE : part(rows(tx, row.id(), from));
+        });
+  }
+
+  private static EntriesPart part(List<Row> rows) {
+    boolean more = rows.size() > CHUNK;
+    List<Row> part = more ? rows.subList(0, CHUNK) : rows;
+    return new EntriesPart(
+        part.stream().map(row -> new Entry(row.cell(), Place.position(row.place()))).toList(),
+        more ? rows.getLast().place() : null);
   }
 
   @Override

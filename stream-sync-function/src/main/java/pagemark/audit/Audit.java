@@ -22,7 +22,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 ///
 /// 1. [ScanPass] reads the table and looks up each item's entry in the index. An item whose entry
 ///    is missing is a candidate.
-/// 2. [GroupPass] reads the groups that hold anything else, and looks up their entries in the
+/// 2. [GroupPass] reads the groups, and looks up the entries that the scan did not meet in the
 ///    table. An entry that the table does not confirm is a candidate.
 /// 3. [SecondLook] waits, and looks at the candidates again. A candidate is a difference only if it
 ///    still differs and nothing has changed it meanwhile.
@@ -35,9 +35,10 @@ import software.amazon.awssdk.core.exception.SdkException;
 /// A sample takes a random part of the table in the first pass, and of the groups in the second, so
 /// it too finds both missing and extra entries.
 ///
-/// Cost: one consistent scan of the table, one look at each item's entry, and a consistent read of
-/// the items of doubtful groups. Memory grows with the numbers of groups and of candidates, of
-/// which at most 100,000 are kept.
+/// Cost: one consistent scan of the table, one look at each item's entry, a read of all positions,
+/// and a consistent read of the items of doubtful groups; in a group of 100,000 entries and more,
+/// only those of doubtful buckets, of some 128 items each. Memory grows with the numbers of groups
+/// and of candidates, of which at most 100,000 are kept.
 public final class Audit {
   static final int CANDIDATES_MAX = 100_000;
   static final Duration LOOKING_AND_REPAIR = Duration.ofSeconds(15);
@@ -141,7 +142,6 @@ public final class Audit {
         new Coverage.Sums(
             repairs,
             verdict.unsettled().size(),
-            0,
             candidates.overflowed(),
             verdict.complete(),
             !progress.isCutShort()));

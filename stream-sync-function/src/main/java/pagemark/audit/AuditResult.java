@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The result of an audit.
 ///
-/// @param isOver whether everything has been compared, but for oversized groups
+/// @param isOver whether everything has been compared
 /// @param complete whether everything has been compared and judged
 /// @param atLeast whether there were more candidates than it could keep; another audit finds the
 ///   rest
@@ -30,8 +30,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param unlisted in how many groups the table has entries of the index that the index does not
 ///   list: they were not compared. Another audit may find them, else a rebuild. A sample does not
 ///   look for them
-/// @param oversized how many groups are too large for an invocation, and were not compared. The
-///   command line has no such limit
 /// @param torn the groups of an index in DynamoDB that cannot be read, and what is wrong with each;
 ///   at most 1,000. They were not compared; only a rebuild helps
 /// @param repairs the result of the repairs; null if the audit does not repair
@@ -52,7 +50,6 @@ public record AuditResult(
     long miscounted,
     long unreachable,
     long unlisted,
-    long oversized,
     Map<String, String> torn,
     @Nullable Repairs repairs,
     List<Difference> examples,
@@ -76,7 +73,7 @@ public record AuditResult(
         serving.id(),
         settings.sample(),
         sums.over(),
-        sums.over() && sums.judged() && sums.oversized() == 0,
+        sums.over() && sums.judged(),
         sums.overflowed(),
         coverage.compared(settings.isSample()),
         coverage.differences(),
@@ -85,7 +82,6 @@ public record AuditResult(
         coverage.miscounted.get(),
         coverage.unreachable.get(),
         coverage.unlisted.get(),
-        sums.oversized(),
         coverage.torn(),
         settings.repair() ? sums.repairs() : null,
         coverage.examples(),
@@ -192,7 +188,6 @@ public record AuditResult(
     json.put("miscounted", miscounted);
     json.put("unreachable", unreachable);
     json.put("unlisted", unlisted);
-    json.put("oversized", oversized);
     json.put("torn", torn.size());
     if (!torn.isEmpty()) {
       json.put("tornGroups", tornGroups(keys));

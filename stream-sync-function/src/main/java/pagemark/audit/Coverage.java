@@ -21,8 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// What an audit has compared so far, and what it has found. An audit that takes several
 /// invocations goes on with the coverage of the last one; [CoverageBytes] writes it down.
 ///
-/// Memory: 24 bytes for each group in writing, about 100 in memory. Candidates are no part of it,
-/// because each invocation settles its own.
+/// Memory: 40 bytes for each group in writing, about 150 in memory, and up to 8 MB for buckets of
+/// large groups. Candidates are no part of it, because each invocation settles its own.
 final class Coverage {
   static final int EXAMPLES_MAX = 10;
 
@@ -51,6 +51,7 @@ final class Coverage {
   private final Map<Integer, Map<String, AttributeValue>> lastKeys = new HashMap<>();
   private final Set<Integer> ended = new HashSet<>();
   private final Set<Long> compared = new HashSet<>();
+  private final Map<Long, Bookmark> bookmarks = new HashMap<>();
   private final Map<Long, Kind> found = new HashMap<>();
   private final List<Difference> examples = new ArrayList<>();
 
@@ -65,32 +66,20 @@ final class Coverage {
 
   /// What only the end of an invocation changes.
   ///
-  /// @param oversized groups that did not fit into an invocation of their own
   /// @param overflowed whether there were more candidates or differences than are kept
   /// @param judged whether all candidates were looked at a second time
-  /// @param over whether everything has been compared, but for oversized groups
-  record Sums(
-      Repairs repairs,
-      long unsettled,
-      long oversized,
-      boolean overflowed,
-      boolean judged,
-      boolean over) {
-    static final Sums NONE = new Sums(Repairs.NONE, 0, 0, false, true, false);
-
-    static Sums ofOversized(long groups) {
-      return new Sums(Repairs.NONE, 0, groups, false, true, false);
-    }
+  /// @param over whether everything has been compared
+  record Sums(Repairs repairs, long unsettled, boolean overflowed, boolean judged, boolean over) {
+    static final Sums NONE = new Sums(Repairs.NONE, 0, false, true, false);
 
     static Sums ofOverflow() {
-      return new Sums(Repairs.NONE, 0, 0, true, true, false);
+      return new Sums(Repairs.NONE, 0, true, true, false);
     }
 
     Sums plus(Sums that) {
       return new Sums(
           repairs.plus(that.repairs),
           unsettled + that.unsettled,
-          oversized + that.oversized,
           overflowed || that.overflowed,
           judged && that.judged,
           over || that.over);
@@ -136,11 +125,28 @@ final class Coverage {
   /// @return whether the group had not been compared
   synchronized boolean compared(long group) {
     steps.incrementAndGet();
+    bookmarks.remove(group);
     return compared.add(group);
   }
 
   synchronized Set<Long> compared() {
     return Set.copyOf(compared);
+  }
+
+  /// The bookmark of a group that is not compared yet.
+  synchronized Bookmark bookmark(Group group) {
+    return bookmarks.computeIfAbsent(
+        Fingerprint.hash(group, 0),
+        _ -> new Bookmark(new Fingerprint(fingerprints.of(group).buckets())));
+  }
+
+  /// The bookmarks of the groups that are begun, by their hashes.
+  synchronized Map<Long, Bookmark> bookmarks() {
+    return Map.copyOf(bookmarks);
+  }
+
+  synchronized void add(long group, Bookmark bookmark) {
+    bookmarks.put(group, bookmark);
   }
 
   /// The position, in the store's words, up to which nodes were looked for that no group leads to.
@@ -208,6 +214,7 @@ final class Coverage {
   synchronized void forgetGroups() {
     fingerprints.clear();
     compared.clear();
+    bookmarks.clear();
   }
 
   Map<Kind, Long> differences() {

@@ -24,12 +24,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Writes a [Coverage] down, with the audit to which it belongs, and reads it again. Code of
 /// another version refuses it.
 ///
-/// Size: 32 bytes for each group, 17 for each difference, and the keys of up to ten differences and
-/// of one item a segment.
+/// Size: 40 bytes for each group, 8 for each bucket of a large one, 60 for each that is begun, 17
+/// for each difference, and the keys of up to ten differences and of one item a segment.
 ///
 /// @param generation the id of the audited generation
 record CoverageBytes(String generation, double sample, boolean repair) {
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   byte[] write(Coverage coverage) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -55,6 +55,13 @@ record CoverageBytes(String generation, double sample, boolean repair) {
       writeFound(coverage, out);
       coverage.fingerprints.write(out);
       writeAll(coverage.compared(), out::writeLong, out);
+      writeAll(
+          coverage.bookmarks().entrySet(),
+          group -> {
+            out.writeLong(group.getKey());
+            group.getValue().write(out);
+          },
+          out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -78,6 +85,7 @@ record CoverageBytes(String generation, double sample, boolean repair) {
       readFound(coverage, in);
       coverage.fingerprints.read(in);
       readAll(() -> coverage.compared(in.readLong()), in);
+      readAll(() -> coverage.add(in.readLong(), Bookmark.read(in)), in);
       return coverage;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -142,7 +150,6 @@ record CoverageBytes(String generation, double sample, boolean repair) {
     out.writeLong(sums.repairs().poisoned());
     out.writeLong(sums.repairs().open());
     out.writeLong(sums.unsettled());
-    out.writeLong(sums.oversized());
     out.writeBoolean(sums.overflowed());
     out.writeBoolean(sums.judged());
     out.writeBoolean(sums.over());
@@ -151,7 +158,6 @@ record CoverageBytes(String generation, double sample, boolean repair) {
   private static Coverage.Sums readSums(DataInputStream in) throws IOException {
     return new Coverage.Sums(
         new Repairs(in.readLong(), in.readLong(), in.readLong()),
-        in.readLong(),
         in.readLong(),
         in.readBoolean(),
         in.readBoolean(),

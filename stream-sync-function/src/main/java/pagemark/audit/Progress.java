@@ -18,13 +18,11 @@ final class Progress {
   private final AuditListener listener;
   private final InstantSource clock;
   private final Instant until;
-  private final long stepsBefore;
   private final AtomicBoolean cutShort = new AtomicBoolean();
 
   /// @param until when reading must end, so that time is left for the second look
   Progress(Coverage coverage, AuditListener listener, InstantSource clock, Instant until) {
     this.coverage = coverage;
-    this.stepsBefore = coverage.steps.get();
     this.listener = listener;
     this.clock = clock;
     this.until = until;
@@ -47,11 +45,6 @@ final class Progress {
 
   boolean isCutShort() {
     return cutShort.get();
-  }
-
-  /// Whether this invocation has got nothing done yet.
-  boolean isNone() {
-    return coverage.steps.get() == stepsBefore;
   }
 
   /// @param read how many items of the table were compared

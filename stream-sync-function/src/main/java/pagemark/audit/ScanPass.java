@@ -1,6 +1,7 @@
 package pagemark.audit;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
 import pagemark.index.LookResult.Register;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Indexable.Indexed;
@@ -26,7 +28,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// A sample cuts the table into many segments and reads some of them, each with the same
 /// probability. So it costs its part of a scan, and is as random as DynamoDB's hashes of keys.
 ///
-/// Cost: a consistent scan, and one look at the index for up to 1,000 items.
+/// Cost: a consistent scan, one look at the index for up to 1,000 items, and the size of each group
+/// once.
 record ScanPass(
     AuditSetup setup,
     AuditSettings settings,
@@ -106,12 +109,29 @@ record ScanPass(
     listed.stream()
         .filter(item -> !coverage.isTorn(item.group()))
         .forEach(item -> byGroup.computeIfAbsent(item.group(), g -> new ArrayList<>()).add(item));
+    if (!settings.isSample()) {
+      expect(byGroup.keySet());
+    }
     List<GroupLook> looks = new ArrayList<>();
     byGroup.forEach((group, items) -> looks.add(look(group, items)));
     List<List<Register>> registers = setup.looks().look(looks, coverage::addTorn);
     int i = 0;
     for (List<Listed> items : byGroup.values()) {
       settle(items, registers.get(i++));
+    }
+  }
+
+  /// Asks how large the groups are that the scan has not met before.
+  private void expect(Collection<Group> groups) {
+    List<GroupRef> fresh =
+        groups.stream()
+            .filter(group -> !coverage.fingerprints.isKnown(group))
+            .map(generation::group)
+            .toList();
+    if (!fresh.isEmpty()) {
+      new GroupSizes(setup.inspector(), generation.definition().cells())
+          .of(fresh, coverage::addTorn)
+          .forEach(size -> coverage.fingerprints.expect(size.group().group(), size.all()));
     }
   }
 
@@ -126,9 +146,9 @@ record ScanPass(
     for (int i = 0; i < registers.size(); i++) {
       Listed item = items.get(i);
       if (registers.get(i).present()) {
-        coverage.fingerprints.confirm(item.group(), Fingerprint.of(item.entry().position()));
+        coverage.fingerprints.confirm(item.group(), item.entry().position());
       } else {
-        coverage.fingerprints.doubt(item.group());
+        coverage.fingerprints.doubt(item.group(), item.entry().position());
         Indexed truth = new Indexed(item.group(), item.entry());
         candidates.add(item.key(), item.item(), item.group(), null, truth);
       }

@@ -1,7 +1,6 @@
 package pagemark.audit;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,10 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 import pagemark.audit.DoubtfulItem.Seen;
 import pagemark.entry.Cell;
+import pagemark.entry.Entry;
 import pagemark.entry.Group;
+import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.GroupLook;
 import pagemark.index.LookResult.Register;
@@ -131,36 +132,26 @@ record SecondLook(AuditSetup setup, AuditSettings settings, Generation generatio
     return refused;
   }
 
-  private record CellSet(Group group, Cell cell) {}
-
   /// Finds the hidden entries that are in their cell. Must come before the second look at the
   /// fences, which shows whether this is still true.
   private Set<Seen> inCells(List<DoubtfulItem> part) {
-    Map<CellSet, Map<Position, Seen>> hidden = new HashMap<>();
-    for (DoubtfulItem candidate : part) {
-      for (Seen seen : candidate.hidden()) {
-        hidden
-            .computeIfAbsent(new CellSet(seen.group(), seen.entry().cell()), s -> new HashMap<>())
-            .put(seen.entry().position(), seen);
-      }
-    }
-    Set<Seen> found = new HashSet<>();
-    hidden.forEach((set, wanted) -> walk(set, wanted, found));
-    return found;
+    return part.stream()
+        .flatMap(candidate -> candidate.hidden().stream())
+        .filter(this::isInCell)
+        .collect(Collectors.toSet());
   }
 
-  private void walk(CellSet set, Map<Position, Seen> wanted, Set<Seen> found) {
-    setup
-        .inspector()
-        .positions(
-            generation.group(set.group()),
-            set.cell(),
-            chunk -> chunk.forEach(position -> addPresent(wanted.get(position), found)));
-  }
-
-  private static void addPresent(@Nullable Seen seen, Set<Seen> found) {
-    if (seen != null) {
-      found.add(seen);
+  private boolean isInCell(Seen seen) {
+    Cell cell = seen.entry().cell();
+    Position position = seen.entry().position();
+    if (!setup.inspector().sets(List.of(cell)).contains(cell)) {
+      return false;
     }
+    List<Entry> from =
+        setup
+            .inspector()
+            .entries(generation.group(seen.group()), cell, Place.of(position))
+            .entries();
+    return !from.isEmpty() && from.getFirst().position().equals(position);
   }
 }

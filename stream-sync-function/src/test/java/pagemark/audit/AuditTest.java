@@ -9,7 +9,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -251,7 +250,7 @@ final class AuditTest {
   /// The scan of a store may list a group twice.
   @Test
   void aGroupThatIsListedTwiceIsComparedOnce() {
-    List<GroupRef> sized = new ArrayList<>();
+    List<GroupRef> read = new ArrayList<>();
     inspector =
         new ForwardingInspector(index) {
           @Override
@@ -261,13 +260,13 @@ final class AuditTest {
           }
 
           @Override
-          public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
-            sized.addAll(groups);
-            return super.sizes(groups, cells);
+          public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
+            read.add(group);
+            return super.entries(group, set, from);
           }
         };
     assertEquals(new AuditResult.Compared(3, 1, 3), audit(TELL).compared());
-    assertEquals(List.of(SHIRT), sized);
+    assertEquals(List.of(SHIRT), read);
   }
 
   @Test

@@ -3,8 +3,9 @@ package pagemark.simulation;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
-import pagemark.entry.Position;
+import pagemark.entry.Place;
 import pagemark.index.ForwardingInspector;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
@@ -31,10 +32,14 @@ final class InterruptedInspector extends ForwardingInspector {
     return sizes;
   }
 
+  /// Parts of one entry.
   @Override
-  public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
+  public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
     others.run();
-    index.positions(group, cell, all -> oneByOne(all, chunk));
+    EntriesPart part = index.entries(group, set, from);
+    return part.entries().size() < 2
+        ? part
+        : new EntriesPart(part.entries().subList(0, 1), Place.of(part.entries().get(1).position()));
   }
 
   private <T> void oneByOne(List<T> all, Consumer<List<T>> chunk) {

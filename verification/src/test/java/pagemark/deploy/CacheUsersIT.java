@@ -26,8 +26,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.embedded.RedisServer;
 import pagemark.entry.Cell;
+import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Order;
+import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.CountQuery;
@@ -174,7 +176,13 @@ final class CacheUsersIT {
     assertEquals(
         oracle.sizes(List.of(group), RandomOps.CELLS),
         sync.inspector().sizes(List.of(group), RandomOps.CELLS));
-    sync.inspector().positions(group, Cell.WHOLE, chunk -> assertTrue(!chunk.isEmpty()));
+    List<Entry> entries = sync.inspector().entries(group, Cell.WHOLE, Place.FIRST).entries();
+    assertTrue(!entries.isEmpty());
+    assertEquals(
+        entries,
+        sync.inspector()
+            .entries(group, Cell.WHOLE, Place.of(entries.getFirst().position()))
+            .entries());
     assertTrue(sync.inspector().estimatedBytes(group, RandomOps.CELLS).orElseThrow() > 0);
     GroupLook.Item item =
         new GroupLook.Item(oracle.dump(group, RandomOps.CELLS).all().getFirst().member(), null);

@@ -76,7 +76,7 @@ public final class PageScript {
         (Long) parts.get(2));
   }
 
-  private static List<Position> positions(Layout layout, List<?> reply) {
+  static List<Position> positions(Layout layout, List<?> reply) {
     List<Position> positions = new ArrayList<>();
     int step = layout == Layout.SCORE ? 2 : 1;
     for (int i = 0; i < reply.size(); i += step) {

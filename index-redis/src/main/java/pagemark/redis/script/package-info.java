@@ -8,6 +8,7 @@
 /// - [WriteScript] applies changes, [LookScript] reads registers, [SweepScript] drops old fences.
 /// - [BuildingScript] and [ReadyScript] mark slots, [StateScript] counts their states, [DropScript]
 ///   removes markers.
+/// - [EntriesScript] reads a part of a set, in order.
 /// - [SizeScript] counts the entries of a group.
 ///
 /// [IndexKeys] names the keys and [Slots] their slots. [PackedFence] packs a fence with the
