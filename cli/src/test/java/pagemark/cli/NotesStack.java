@@ -48,10 +48,17 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
   private static final Duration EXIT_MAX = Duration.ofMinutes(2);
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-  /// @param output all that was printed
-  record Exit(int code, String output) {
+  /// What a command printed.
+  ///
+  /// @param out the standard output
+  /// @param err the standard error, which also has the progress of a command that takes long
+  record Exit(int code, String out, String err) {
     JsonNode json() throws Exception {
-      return JsonMapper.builder().build().readTree(output);
+      return JsonMapper.builder().build().readTree(out);
+    }
+
+    String output() {
+      return out + err;
     }
   }
 
@@ -128,10 +135,11 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
   }
 
   static Exit execute(String... arguments) {
-    StringWriter output = new StringWriter();
-    PrintWriter printed = new PrintWriter(output);
-    int code = commandLine().setOut(printed).setErr(printed).execute(arguments);
-    return new Exit(code, output.toString());
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine line = commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    int code = line.execute(arguments);
+    return new Exit(code, out.toString(), err.toString());
   }
 
   /// Runs `drop`, which takes no definitions.
@@ -146,7 +154,7 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
   Exit runApart(String command, String... more) throws Exception {
     try (CommandProcess process = CommandProcess.start(folder, arguments(command, more))) {
       int code = process.exitCode(EXIT_MAX);
-      return new Exit(code, process.output());
+      return new Exit(code, process.output(), "");
     }
   }
 

@@ -68,7 +68,8 @@ final class RedriveCommandIT {
             1,
             """
             {"quarantinedSettled":0,"suspectsSettled":0,"poison":1,"open":0}
-            """),
+            """,
+            ""),
         redrive("--json"));
 
     put("first", AttributeValue.fromN("1"));

@@ -26,7 +26,7 @@ final class StackCommandIT {
       throws Exception {
     try (CommandProcess process = CommandProcess.start(folder, environment, arguments)) {
       int code = process.exitCode(EXIT_MAX);
-      return new NotesStack.Exit(code, process.output());
+      return new NotesStack.Exit(code, process.output(), "");
     }
   }
 
