@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import pagemark.deploy.DeployedFunction;
 import pagemark.local.data.LocalAccess;
 import pagemark.runtime.TwoReleases.Release;
 import pagemark.state.StateTable;
@@ -31,6 +32,10 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 /// it answers filtered pages, and numbered ones but the first, with 503, and audits nothing. After
 /// its own rebuild, both do everything again.
 ///
+/// Then this release's listing gets a condition, which the other release may not know. It would
+/// write entries that the condition leaves out; so a rebuild is refused for as long as its stream
+/// function has written in the last minutes, and afterwards the other release must refuse.
+///
 /// Run by `mvn -Pproof -Dproof=pagemark.runtime.SideBySideProof -Dfile=FOLDER`. FOLDER is a
 /// checkout of the other release, packaged by `mvn -Dquick -DskipTests -DskipITs package`.
 public final class SideBySideProof {
@@ -40,6 +45,9 @@ public final class SideBySideProof {
   private static final int BATCH = 25;
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final int SIZE = 7;
+
+  /// How long a writer's note counts, and a little more.
+  private static final Duration WRITER_AGE_MAX = Duration.ofSeconds(310);
 
   /// What the reasons of refused batches and audits name.
   private static final String KEY_FORMAT = "key format";
@@ -67,9 +75,10 @@ public final class SideBySideProof {
 
   private int refused;
 
-  private SideBySideProof(DeployedServers servers, AwsSide aws, Path other) throws Exception {
+  private SideBySideProof(DeployedServers servers, AwsSide aws, Path other, String listings)
+      throws Exception {
     this.servers = servers;
-    releases = TwoReleases.of(servers, Files.createTempDirectory("pagemark"), other);
+    releases = TwoReleases.of(servers, Files.createTempDirectory("pagemark"), other, listings);
     comments = new RandomComments(servers.dynamo, random);
     SignedCalls calls =
         new SignedCalls(
@@ -79,21 +88,62 @@ public final class SideBySideProof {
 
   public static void main(String[] args) throws Exception {
     System.out.printf("seed %d%n", SEED);
-    for (IndexSide index : List.of(IndexSide.redis(), IndexSide.dynamoDb())) {
-      AwsSide aws = AwsSide.local();
-      try (DeployedServers servers = new DeployedServers(aws, index)) {
-        SideBySideProof proof = new SideBySideProof(servers, aws, Path.of(args[0]));
-        try {
-          proof.run();
-        } finally {
-          proof.releases.close();
-        }
-        System.out.printf(
-            "%s: %,d records, %,d pages and %,d cursors equal the table, %,d pages are refused,"
-                + " audits find nothing%n",
-            index.kind(), proof.written, proof.pages, proof.cursors, proof.unavailable);
+    String example = DeployedFunction.text("listings.json");
+    for (boolean condition : new boolean[] {false, true}) {
+      for (IndexSide index : List.of(IndexSide.redis(), IndexSide.dynamoDb())) {
+        run(index, Path.of(args[0]), condition ? conditional(example) : example, condition);
       }
     }
+  }
+
+  /// A condition that every comment meets.
+  private static String conditional(String listings) throws Exception {
+    ObjectNode all = (ObjectNode) JSON.readTree(listings);
+    ((ObjectNode) all.path(LISTING)).putObject("where").put("attribute", "PK").put("exists", true);
+    return all.toString();
+  }
+
+  private static void run(IndexSide index, Path other, String listings, boolean condition)
+      throws Exception {
+    AwsSide aws = AwsSide.local();
+    try (DeployedServers servers = new DeployedServers(aws, index)) {
+      SideBySideProof proof = new SideBySideProof(servers, aws, other, listings);
+      try {
+        if (condition) {
+          proof.runWithCondition();
+        } else {
+          proof.run();
+        }
+      } finally {
+        proof.releases.close();
+      }
+      System.out.printf(
+          "%s%s: %,d records, %,d pages and %,d cursors equal the table, %,d pages are refused,"
+              + " audits find nothing%n",
+          index.kind(),
+          condition ? " with a condition" : "",
+          proof.written,
+          proof.pages,
+          proof.cursors,
+          proof.unavailable);
+    }
+  }
+
+  private void runWithCondition() throws Exception {
+    comments.write(WRITES);
+    rebuild(Release.OTHER);
+    Outcome early =
+        releases.process(Release.THIS, "RebuildFunction").invoke(TwoReleases.event("rebuild"));
+    require(
+        early instanceof Outcome.Failure(var json) && json.contains(KEY_FORMAT),
+        "a rebuild beside an earlier writer: " + early);
+    Thread.sleep(WRITER_AGE_MAX);
+    rebuild(Release.THIS);
+    System.out.println();
+    require(!isKnownToOther(Release.THIS), "OTHER knows conditions");
+    System.out.println();
+    requireService(Release.OTHER, false);
+    requireService(Release.THIS, true);
   }
 
   private void run() throws Exception {

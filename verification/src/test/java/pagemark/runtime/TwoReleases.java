@@ -13,11 +13,17 @@ import pagemark.deploy.DeployedFunction;
 ///
 /// @param folder where the functions' packages are put
 /// @param other a checkout of the other release, packaged
+/// @param listings those of this release, as listings.json has them
 /// @param running the processes that have been started
 record TwoReleases(
-    DeployedServers servers, Path folder, Path other, Map<String, FunctionProcess> running)
+    DeployedServers servers,
+    Path folder,
+    Path other,
+    String listings,
+    Map<String, FunctionProcess> running)
     implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final String EXAMPLE = DeployedFunction.text("listings.json");
   private static final String CURSOR_KEY = "0123456789abcdef0123456789abcdef";
 
   enum Release {
@@ -25,8 +31,9 @@ record TwoReleases(
     OTHER
   }
 
-  static TwoReleases of(DeployedServers servers, Path folder, Path other) {
-    return new TwoReleases(servers, folder, other, new HashMap<>());
+  /// @param listings those of this release; the other one has the example's
+  static TwoReleases of(DeployedServers servers, Path folder, Path other, String listings) {
+    return new TwoReleases(servers, folder, other, listings, new HashMap<>());
   }
 
   /// The body of an answer of the API function, which must be a 200.
@@ -67,7 +74,10 @@ record TwoReleases(
       process =
           FunctionProcess.start(
               servers
-                  .packaged(packaged, folder.resolve(name + running.size()))
+                  .packaged(
+                      packaged,
+                      folder.resolve(name + running.size()),
+                      release == Release.OTHER ? EXAMPLE : listings)
                   .with("CURSOR_KEY", CURSOR_KEY));
       running.put(name, process);
     }
