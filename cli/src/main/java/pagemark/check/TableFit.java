@@ -70,7 +70,7 @@ final class TableFit {
         findings.addAll(index(listing, access, access.index()));
       }
     }
-    if (listing.accesses().isEmpty()) {
+    if (listing.isReadByKey()) {
       findings.add(reads(listing));
     }
     return findings;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
+import pagemark.listing.Listing;
 import pagemark.local.data.LocalState;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
@@ -30,6 +31,7 @@ import pagemark.state.Inexact;
 /// | `lagMillis` | the time since the index last held all of the stream |
 /// | `waiting` | with `WAITING` only: `{"since": "2024-05-01T07:40:00Z", "reason": "..."}` |
 /// | `snapshotAt` | if the table is not followed, in place of the three before: when reading it began; missing until an index is complete |
+/// | `readByKey` | present if listings are read by key: their names. They find no missing entries by reading, cost half a read unit an item and have no page without the index |
 /// | `warnings` | present if the index can lose entries without an error, or a listing may not be meant as it is: a sentence for each |
 /// | `inexact` | present if an index may differ from the table: `[{"listing": "comments", "cause": "LOST_WRITES", "since": "2024-05-01T00:00:00Z", "remedy": "..."}]` |
 ///
@@ -61,6 +63,7 @@ record HealthRoute(
         health.put("pendingRecords", pumped.pendingRecords()).put("lagMillis", pumped.lagMillis());
         addWaiting(health, pumped.waiting());
       }
+      readByKey(health);
       List<String> warnings = warnings();
       if (!warnings.isEmpty()) {
         warnings.forEach(health.putArray("warnings")::add);
@@ -78,6 +81,18 @@ record HealthRoute(
           .putObject("waiting")
           .put("since", waiting.since().toString())
           .put("reason", waiting.reason());
+    }
+  }
+
+  private void readByKey(ObjectNode health) {
+    List<String> names =
+        state.listings().byName().values().stream()
+            .filter(Listing::isReadByKey)
+            .map(Listing::name)
+            .sorted()
+            .toList();
+    if (!names.isEmpty()) {
+      names.forEach(health.putArray("readByKey")::add);
     }
   }
 

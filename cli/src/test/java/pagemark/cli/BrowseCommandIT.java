@@ -32,6 +32,12 @@ final class BrowseCommandIT {
                       line.startsWith("Reading the table orders at ")
                           && line.contains("4 scans, one for each listing, consume read capacity")),
           lines::toString);
+      assertTrue(
+          LocalHttp.json(port, "/health")
+              .path("readByKey")
+              .valueStream()
+              .anyMatch(name -> name.textValue().equals("orders@total")),
+          command::output);
       assertEquals("29 28 27 26 25", totals(port, "/orders?sort=total&size=5"), command::output);
       assertEquals("24 23 22 21 20", totals(port, "/orders?size=5&page=2"), command::output);
       assertEquals("27 24 21 18 15", totals(port, "/orders?status=OPEN&size=5"), command::output);

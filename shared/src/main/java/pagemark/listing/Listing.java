@@ -29,6 +29,11 @@ public record Listing(
     accesses = List.copyOf(accesses);
   }
 
+  /// Whether no Query has the listing's order, so that each item of a page is read by its key.
+  public boolean isReadByKey() {
+    return accesses.isEmpty();
+  }
+
   /// Whether readers get this sort if they choose none.
   public boolean isDefault() {
     return name.equals(path);

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
@@ -128,14 +129,17 @@ record GroupComparison(
 
   private Map<Entry, Map<String, AttributeValue>> keys(Group group, List<Entry> entries) {
     Map<Entry, Map<String, AttributeValue>> keys = new LinkedHashMap<>();
-    for (Entry entry : entries) {
-      try {
-        keys.put(entry, codec().keyAttributes(group, entry.position()));
-      } catch (IllegalArgumentException e) {
-        continue; // counted as unreadable
-      }
-    }
+    entries.forEach(entry -> key(group, entry).ifPresent(key -> keys.put(entry, key)));
     return keys;
+  }
+
+  /// Empty if the entry has no readable key.
+  private Optional<Map<String, AttributeValue>> key(Group group, Entry entry) {
+    try {
+      return Optional.of(codec().keyAttributes(group, entry.position()));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   private void check(Group group, Map<Entry, Map<String, AttributeValue>> keys) {

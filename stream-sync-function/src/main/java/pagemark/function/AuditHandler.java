@@ -5,12 +5,14 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.audit.AuditSteps;
+import pagemark.listing.Listing;
 import pagemark.services.Services;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
@@ -29,6 +31,9 @@ import pagemark.words.WrongValue;
 /// to do, the answer has `"status": "CONTINUE"`; the same request goes on. In the end it has
 /// `"DONE"` and the result of all invocations, except that `found` is of the last one. The state
 /// machine `Audit` sends such requests.
+///
+/// `{"readByKey": true, "token": "..."}` audits one of the listings that are read by key and have
+/// an index, another one with another token. Without any, the answer has the status alone.
 ///
 /// `{"action": "stats", "listing": "comments"}` is answered with [pagemark.audit.StatsReport#json].
 public final class AuditHandler
@@ -58,20 +63,38 @@ public final class AuditHandler
   /// @throws pagemark.audit.AuditException if there is no complete index
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
-    AuditRequest request = AuditRequest.of(event);
-    WrongValue.unless(
-        services.listings().find(request.listing()).isPresent(),
-        "\"listing\"",
-        "\"%s\"".formatted(request.listing()),
-        services.listings().byName().keySet());
-    return switch (request) {
-      case AuditRequest.OfStats stats -> wiring.stats(stats.listing()).json();
+    return switch (AuditRequest.of(event)) {
+      case AuditRequest.OfStats(var listing) -> wiring.stats(known(listing)).json();
       case AuditRequest.OfAudit audit -> audit(audit, context);
+      case AuditRequest.OfReadByKey any ->
+          any.choose(readByKey())
+              .map(listing -> audit(any.of(listing), context))
+              .orElse(Map.of("status", "DONE"));
     };
   }
 
+  private String known(String listing) {
+    WrongValue.unless(
+        services.listings().find(listing).isPresent(),
+        "\"listing\"",
+        "\"%s\"".formatted(listing),
+        services.listings().byName().keySet());
+    return listing;
+  }
+
+  /// The listings that are read by key and have an index.
+  private List<String> readByKey() {
+    return services.listings().byName().values().stream()
+        .filter(Listing::isReadByKey)
+        .map(Listing::name)
+        .filter(name -> services.state().serving(name).isPresent())
+        .sorted()
+        .toList();
+  }
+
   private Map<String, Object> audit(AuditRequest.OfAudit request, Context context) {
-    Generation serving = Audit.serving(services.state(), request.listing(), wiring.stream());
+    String listing = known(request.listing());
+    Generation serving = Audit.serving(services.state(), listing, wiring.stream());
     Instant now = services.clock().instant();
     Instant until = now.plusMillis(context.getRemainingTimeInMillis()).minus(MARGIN);
     Duration lag = AuditSettings.lag(services.writers(), wiring.stream(), now);

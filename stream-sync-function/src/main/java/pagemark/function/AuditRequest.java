@@ -3,7 +3,9 @@ package pagemark.function;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +14,25 @@ import pagemark.words.WrongValue;
 
 /// A request to [AuditHandler], which documents its JSON form.
 sealed interface AuditRequest {
-  String listing();
-
   /// Asks for the size and the state of the index.
   record OfStats(String listing) implements AuditRequest {}
+
+  /// Asks for an audit of one of the listings that are read by key. Their readers find no missing
+  /// entries.
+  ///
+  /// @param token as that of an [OfAudit]; it chooses the listing
+  record OfReadByKey(double sample, boolean repair, String token) implements AuditRequest {
+    OfAudit of(String listing) {
+      return new OfAudit(listing, sample, repair, false, token);
+    }
+
+    /// The same one each time.
+    Optional<String> choose(List<String> listings) {
+      return listings.isEmpty()
+          ? Optional.empty()
+          : Optional.of(listings.get(Math.floorMod(token.hashCode(), listings.size())));
+    }
+  }
 
   /// Asks for an audit.
   ///
@@ -39,8 +56,18 @@ sealed interface AuditRequest {
     if (!action.equals("audit")) {
       throw WrongValue.of("\"action\"", action, "audit, stats");
     }
-    return audit(
-        known(merged(event), Set.of("action", "listing", "sample", "repair", "keys", "token")));
+    Map<String, Object> fields = merged(event);
+    return fields.containsKey("readByKey")
+        ? readByKey(known(fields, Set.of("action", "readByKey", "sample", "repair", "token")))
+        : audit(known(fields, Set.of("action", "listing", "sample", "repair", "keys", "token")));
+  }
+
+  private static OfReadByKey readByKey(Map<String, Object> fields) {
+    WrongValue.unless(
+        Boolean.TRUE.equals(fields.get("readByKey")), "readByKey", fields.get("readByKey"), "true");
+    OfAudit audit = audit(fields);
+    WrongValue.unless(audit.token() != null, "token", "missing", "the name of the audit");
+    return new OfReadByKey(audit.sample(), audit.repair(), String.valueOf(audit.token()));
   }
 
   /// The event's fields with those of `input`: a state machine passes on its whole input, because
@@ -56,7 +83,7 @@ sealed interface AuditRequest {
     }
     Map<String, Object> fields = new HashMap<>();
     input.forEach((name, value) -> fields.put(String.valueOf(name), value));
-    known(fields, Set.of("listing", "sample", "repair"));
+    known(fields, Set.of("listing", "readByKey", "sample", "repair"));
     fields.putAll(event);
     fields.remove("input");
     return fields;

@@ -11,9 +11,11 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -249,11 +251,27 @@ final class AuditIT {
         "the audit was begun with sample 1.0 and repair false",
         refusal(handler, Map.of("token", "t1", "input", Map.of("repair", true))));
     assertEquals(
-        "unknown fields: [keys]; valid fields: [listing, repair, sample]",
+        "unknown fields: [keys]; valid fields: [listing, readByKey, repair, sample]",
         refusal(handler, Map.of("token", "t2", "input", Map.of("keys", true))));
     assertEquals(
         "\"action\" is drop; valid values: audit, stats",
         refusal(handler, Map.of("action", "drop")));
+  }
+
+  /// All listings here are read by key.
+  @Test
+  void anAuditOfWhatIsReadByKeyChoosesAListing() {
+    AuditHandler handler = new AuditHandler(servers.wiring(LISTINGS, table));
+    Set<Object> audited = new HashSet<>();
+    for (int i = 0; i < 20; i++) {
+      Map<String, Object> request =
+          Map.of("token", "day" + i, "input", Map.of("readByKey", true, "repair", true));
+      Map<String, Object> answer = handler.handleRequest(request, new TestContext());
+      assertEquals("DONE", answer.get("status"));
+      assertEquals((long) ITEMS, answer.get("items"));
+      audited.add(answer.get("listing"));
+    }
+    assertEquals(LISTINGS.byName().keySet(), audited);
   }
 
   private static String refusal(AuditHandler handler, Map<String, Object> fields) {

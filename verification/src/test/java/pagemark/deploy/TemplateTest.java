@@ -200,16 +200,21 @@ final class TemplateTest {
 
   @Test
   void schedulesInvokeTheAuditWhereItIsOnAndRepairsAlways() {
-    Stack off = Stack.of(template, Choices.OPEN);
+    Stack off = Stack.of(template, Choices.all(Choices.OPEN, Map.of("AuditSchedule", "never")));
     assertEquals(
         Set.of("GivenUpRule"), off.resources("AWS::Events::Rule"), "an audit costs what it reads");
     assertEquals(
         "rate(5 minutes)",
         off.properties(Template.REPAIR).at("/Events/Often/Properties/Schedule").asText());
+    JsonNode byDefault = Stack.of(template, Choices.OPEN).properties("AuditRule");
+    assertEquals("rate(1 day)", byDefault.path("ScheduleExpression").asText());
+    assertEquals(
+        "{\"readByKey\": true, \"sample\": 0.01, \"repair\": true}",
+        byDefault.at("/Targets/0/Input").asText());
     Stack on =
-        Stack.of(template, Choices.all(Choices.OPEN, Map.of("AuditSchedule", "rate(1 day)")));
+        Stack.of(template, Choices.all(Choices.OPEN, Map.of("AuditSchedule", "rate(7 days)")));
     JsonNode rule = on.properties("AuditRule");
-    assertEquals("rate(1 day)", rule.path("ScheduleExpression").asText());
+    assertEquals("rate(7 days)", rule.path("ScheduleExpression").asText());
     assertEquals("<Audit>", rule.at("/Targets/0/Arn").asText());
     assertEquals("<AuditRuleRole.Arn>", rule.at("/Targets/0/RoleArn").asText());
     assertEquals(
