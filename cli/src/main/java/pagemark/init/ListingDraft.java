@@ -49,7 +49,7 @@ final class ListingDraft {
     this.candidate = candidate;
     this.items = items;
     this.group = isGrouped(candidate, items) ? candidate.group() : null;
-    this.sorts = candidate.sort() == null ? guessed() : List.of(declared(candidate.sort()));
+    this.sorts = candidate.sort() == null ? guessed() : ofKey(candidate.sort());
     this.filters = FilterGuess.of(items, notFilters());
   }
 
@@ -65,7 +65,17 @@ final class ListingDraft {
     List<AttributeValue> values = new ArrayList<>();
     items.forEach(item -> Optional.ofNullable(item.get(attribute)).ifPresent(values::add));
     SortType type = SortForm.of(values).orElseGet(() -> anyOf(type(table, attribute)));
-    return new SortGuess(attribute, attribute, type);
+    return SortGuess.named(attribute, type);
+  }
+
+  /// The order of the candidate's key, and that of time if it is another one. A table of several
+  /// kinds of items has listings for them.
+  private List<SortGuess> ofKey(String attribute) {
+    List<SortGuess> found = new ArrayList<>(List.of(declared(attribute)));
+    if (!found.getFirst().isTime() && Kinds.of(items, attribute).isEmpty()) {
+      SortGuess.newest(items, new HashSet<>(keys())).ifPresent(found::add);
+    }
+    return found;
   }
 
   /// Guesses sorts of items that are read by key. If no attribute looks like one, their key is.
@@ -117,7 +127,7 @@ final class ListingDraft {
     addSorts(json);
     ArrayNode key = json.putArray("key");
     keys().forEach(name -> key.add(attribute(name, keyType(name))));
-    if (candidate.sort() != null) {
+    if (candidate.sort() != null && sorts.size() == 1) {
       json.put("order", sorts.getFirst().isTime() ? "descending" : "ascending");
     }
     if (!filters.isEmpty()) {
@@ -141,7 +151,7 @@ final class ListingDraft {
 
   /// One sort, or several by their names, each with its own order: the newest and largest first.
   private void addSorts(ObjectNode json) {
-    if (candidate.sort() != null) {
+    if (candidate.sort() != null && sorts.size() == 1) {
       json.set("sort", sort(sorts.getFirst()));
     } else if (sorts.size() == 1) {
       json.set("sort", ordered(sorts.getFirst()));

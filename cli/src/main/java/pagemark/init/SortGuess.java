@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import pagemark.check.SortForm;
 import pagemark.key.SortType;
 import pagemark.key.TextSort;
@@ -22,7 +22,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 record SortGuess(String attribute, String name, SortType type) {
   private static final int PERCENT_MIN = 90;
   private static final int NAME_MAX = 20;
-  private static final List<String> TIMES = List.of("created", "updated", "time", "date", "at");
+
+  /// Between the words of a name such as `createdAt` or `created_at`.
+  private static final Pattern PARTS = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|[^a-zA-Z0-9]+");
+
+  private static final List<String> TIMES =
+      List.of("created", "updated", "time", "timestamp", "date", "at");
   private static final List<String> AMOUNTS =
       List.of("total", "amount", "price", "score", "rating", "stars", "count", "quantity");
   private static final List<String> NAMES = List.of("name", "title", "subject", "email");
@@ -37,9 +42,7 @@ record SortGuess(String attribute, String name, SortType type) {
   static List<SortGuess> of(List<Map<String, AttributeValue>> items, Set<String> without) {
     Map<String, SortType> types = types(items, without);
     List<SortGuess> guesses = new ArrayList<>();
-    best(types, TIMES, SortType.AsTime.class::isInstance, false)
-        .map(time -> new SortGuess(time.getKey(), "newest", time.getValue()))
-        .ifPresent(guesses::add);
+    newest(types).ifPresent(guesses::add);
     best(types, AMOUNTS, SortForm::isNumber, true).map(SortGuess::named).ifPresent(guesses::add);
     best(types, NAMES, TextSort.class::isInstance, true)
         .map(SortGuess::named)
@@ -47,11 +50,25 @@ record SortGuess(String attribute, String name, SortType type) {
     return guesses;
   }
 
+  /// The time by which readers want the items of a group sorted, if their key has another order.
+  static Optional<SortGuess> newest(List<Map<String, AttributeValue>> items, Set<String> without) {
+    return newest(types(items, without));
+  }
+
+  private static Optional<SortGuess> newest(Map<String, SortType> types) {
+    return best(types, TIMES, SortType.AsTime.class::isInstance, false)
+        .map(time -> new SortGuess(time.getKey(), "newest", time.getValue()));
+  }
+
   private static SortGuess named(Map.Entry<String, SortType> guessed) {
-    String attribute = guessed.getKey();
+    return named(guessed.getKey(), guessed.getValue());
+  }
+
+  /// A sort with the name of its attribute, as far as sorts may have it.
+  static SortGuess named(String attribute, SortType type) {
     String name = attribute.replaceAll("[^a-zA-Z0-9_-]", "-").replaceFirst("^[^a-zA-Z]+", "");
-    return new SortGuess(
-        attribute, name.substring(0, Math.min(NAME_MAX, name.length())), guessed.getValue());
+    String valid = name.isEmpty() ? "sort" : name;
+    return new SortGuess(attribute, valid.substring(0, Math.min(NAME_MAX, valid.length())), type);
   }
 
   private static Map<String, SortType> types(
@@ -60,7 +77,8 @@ record SortGuess(String attribute, String name, SortType type) {
     SampledValues.byAttribute(items, without)
         .forEach(
             (name, values) -> {
-              if (values.size() * 100 >= items.size() * PERCENT_MIN) {
+              boolean differ = items.size() < 2 || values.stream().distinct().count() > 1;
+              if (differ && values.size() * 100 >= items.size() * PERCENT_MIN) {
                 SortForm.readByKey(values).ifPresent(type -> types.put(name, type));
               }
             });
@@ -85,9 +103,9 @@ record SortGuess(String attribute, String name, SortType type) {
   }
 
   private static int rank(String attribute, List<String> words) {
-    String folded = attribute.toLowerCase(Locale.ROOT);
+    List<String> parts = List.of(PARTS.split(attribute));
     for (int i = 0; i < words.size(); i++) {
-      if (folded.contains(words.get(i))) {
+      if (parts.stream().anyMatch(words.get(i)::equalsIgnoreCase)) {
         return i;
       }
     }

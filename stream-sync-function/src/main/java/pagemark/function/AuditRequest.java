@@ -63,8 +63,8 @@ sealed interface AuditRequest {
   }
 
   private static OfReadByKey readByKey(Map<String, Object> fields) {
-    WrongValue.unless(
-        Boolean.TRUE.equals(fields.get("readByKey")), "readByKey", fields.get("readByKey"), "true");
+    boolean readByKey = field(fields, "readByKey", true, Boolean.class);
+    WrongValue.unless(readByKey, "readByKey", readByKey, "true");
     OfAudit audit = audit(fields);
     WrongValue.unless(audit.token() != null, "token", "missing", "the name of the audit");
     return new OfReadByKey(audit.sample(), audit.repair(), String.valueOf(audit.token()));
