@@ -62,7 +62,10 @@ record Dataset(List<Entry> entries) {
             {"index": "byRating", "attribute": "logRating", "template": "{group}/{rating}"} ],
           "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
           "order": "descending", "attributes": "*",
-          "filters": { "rating": {"attribute": "rating", "values": [1, 2, 3, 4, 5]} } } }
+          "filters": { "rating": {"attribute": "rating", "values": [1, 2, 3, 4, 5]} } },
+        "all": { "table": "entries", "key": [{"attribute": "id"}], "attributes": "*",
+          "sort": [ {"attribute": "tier", "type": "integer", "order": "descending"},
+            {"attribute": "at", "type": "integer", "order": "descending"} ] } }
       """;
 
   /// An item.

@@ -44,13 +44,13 @@ public final class PagesBenchmark implements Benchmark {
     Dataset data = Dataset.of(effort.of(10_000, 200_000));
     recorder.setting("seed", Dataset.SEED);
     recorder.setting("items", "%,d".formatted(data.size()));
-    recorder.setting("listings", "6");
+    recorder.setting("listings", "" + Dataset.listings().byName().size());
     for (Kind kind : Kind.values()) {
       try (LoadedStack stack = LoadedStack.start(kind, Dataset.listings(), data.items());
           PageClient client = new PageClient(stack.url())) {
         recorder.figure(
             "pages.%s.load".formatted(id(kind)),
-            "items per second through table, stream and six listings, index in " + kind.title,
+            "items per second through table, stream and all listings, index in " + kind.title,
             data.size() / stack.loadSeconds());
         Scenarios scenarios = new Scenarios(data, client);
         measure(kind, scenarios.all(), client, effort, recorder);

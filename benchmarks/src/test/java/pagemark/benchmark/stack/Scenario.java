@@ -28,11 +28,12 @@ record Scenario(
     String of(int number) throws Exception;
   }
 
-  /// A request by page number.
+  /// A request by page number. The listing `all` has no groups.
   static Scenario numbered(
       String name, String listing, String query, int size, List<String> expected) {
     String filters = query.isEmpty() ? "" : "&" + query;
-    String base = "/%s/%s?size=%d%s".formatted(listing, Dataset.GROUP, size, filters);
+    String path = listing.equals("all") ? listing : listing + "/" + Dataset.GROUP;
+    String base = "/%s?size=%d%s".formatted(path, size, filters);
     String pattern = query.isEmpty() ? "?page=N" : "?%s&page=N".formatted(query);
     return new Scenario(
         name,

@@ -53,7 +53,12 @@ final class Scenarios {
             "index for a filter",
             "filtered",
             "rating=1,4,5",
-            data.order(BY_AT, e -> Set.of(1, 4, 5).contains(e.rating()))));
+            data.order(BY_AT, e -> Set.of(1, 4, 5).contains(e.rating()))),
+        numbered(
+            "the whole table in another order, read by key",
+            "all",
+            "",
+            data.order(BY_TIER.thenComparing(BY_AT), _ -> true)));
   }
 
   /// Page numbers without a filter.
