@@ -1,6 +1,8 @@
 package pagemark.deploy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -38,10 +40,14 @@ public record DeployedFunction(String name, String handler, Path jar, Set<String
     return new DeployedFunction(name, handler, SamFiles.jar(name, indexKind), variables);
   }
 
-  /// The same function as another checkout has packaged it.
-  public DeployedFunction from(Path root) {
+  /// The same function as another checkout has packaged it. Its handler may have another name.
+  public DeployedFunction from(Path root) throws IOException {
+    Template template = Template.parse(Files.readString(root.resolve("template.yaml")));
     return new DeployedFunction(
-        name, handler, root.resolve(Project.ROOT.relativize(jar)), variables);
+        name,
+        template.properties(name).path("Handler").asText(),
+        root.resolve(Project.ROOT.relativize(jar)),
+        variables);
   }
 
   /// The properties that the template gives the listed table.
