@@ -41,8 +41,8 @@ final class RandomListing {
 
   /// A value that a definition reads.
   ///
-  /// @param of an item: its plain value; null if it is missing
-  /// @throws UnfitValueException if the item's value has another type
+  /// @param of an item: its plain value; null if it is missing. Throws [UnfitValueException] if it
+  ///   has another type
   private record Value(String json, Function<Map<String, AttributeValue>, @Nullable Object> of) {}
 
   private static final class UnfitValueException extends RuntimeException {}
