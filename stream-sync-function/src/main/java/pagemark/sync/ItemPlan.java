@@ -31,6 +31,9 @@ import pagemark.state.Generation;
 /// each such place gets the number of the last record that names it. So the order of the records
 /// does not matter, and an item that moves from A to B and back to A costs as much as its last
 /// move.
+///
+/// If all images of all records have the item at one place, nothing has happened that the index
+/// would tell, and there are no ops. The entry came with an earlier record, or with a rebuild.
 final class ItemPlan {
   private final Generation generation;
   private final Bytes item;
@@ -41,6 +44,11 @@ final class ItemPlan {
 
   /// The numbers of the last records that name the entries' places.
   private final Map<Group, Map<Position, Sequence>> numbers = new HashMap<>();
+
+  /// The first image of the slice, and whether another one has the item elsewhere, or nowhere.
+  private @Nullable Indexable first;
+
+  private boolean moved;
 
   /// Whether a record says that the item was poison before.
   private boolean wasPoison;
@@ -69,12 +77,24 @@ final class ItemPlan {
     Indexable before = generation.definition().indexable(change.oldImage());
     Indexable after = generation.definition().indexable(change.newImage());
     wasPoison |= before instanceof Poison;
+    first = first == null ? before : first;
+    compareWithFirst(before);
+    compareWithFirst(after);
     see(before, change.sequence());
     see(after, change.sequence());
     if (change.sequence().compareTo(newest.sequence()) >= 0) {
       newest = change;
       now = after;
     }
+  }
+
+  private void compareWithFirst(Indexable image) {
+    moved |= !image.equals(first);
+  }
+
+  /// Whether the item has been at one place all the time.
+  private boolean isStill() {
+    return !moved && first instanceof Indexed;
   }
 
   private void see(Indexable image, Sequence sequence) {
@@ -165,7 +185,7 @@ final class ItemPlan {
 
   private Map<Group, Op> ops(boolean arrives) {
     Map<Group, Op> ops = new LinkedHashMap<>();
-    if (isProof()) {
+    if (isProof() && !isStill()) {
       seen.keySet().stream()
           .filter(group -> isIn(group) == arrives)
           .forEach(group -> ops.put(group, op(group)));

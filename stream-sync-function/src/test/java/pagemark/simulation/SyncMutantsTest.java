@@ -108,6 +108,12 @@ final class SyncMutantsTest {
     assertDiverges(955, LaxIndex::withoutComparison);
   }
 
+  /// Each update then looks as if it changed no place.
+  @Test
+  void withoutTheComparisonOfImagesSomeScheduleDiverges() {
+    assertDiverges("pagemark.sync.ItemPlan", "compareWithFirst", Mix.HANDLER, 1);
+  }
+
   @Test
   void withoutRemovalOfOldEntriesSomeScheduleDiverges() {
     assertDiverges(LaxIndex::withoutOldEntries);

@@ -112,6 +112,24 @@ final class BatchPlanTest {
   }
 
   @Test
+  void anItemThatStaysWhereItIsHasNoOps() {
+    Map<String, AttributeValue> edited = new HashMap<>(rita("SHIRT", 1));
+    edited.put("text", AttributeValue.fromS("Better now"));
+    ItemPlan plan = only(change(2, rita("SHIRT", 1), edited), change(3, edited, rita("SHIRT", 1)));
+
+    assertEquals(List.of(), first(plan));
+    assertEquals(List.of(), second(plan));
+  }
+
+  @Test
+  void anItemThatIsDeletedAndComesBackArrives() {
+    ItemPlan plan = only(change(2, rita("SHIRT", 1), NONE), change(3, NONE, rita("SHIRT", 1)));
+
+    assertEquals(1, first(plan).size());
+    assertEquals(entry(1), first(plan).getFirst().getValue().entry());
+  }
+
+  @Test
   void anItemThatIsDeletedGoesInTheFirstWave() {
     ItemPlan plan = only(change(2, rita("SHIRT", 1), NONE));
 
