@@ -7,17 +7,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.Shown;
 import pagemark.check.SortForm;
 import pagemark.key.AttributeType;
-import pagemark.key.BinarySort;
 import pagemark.key.EpochSort;
-import pagemark.key.NumberSort;
-import pagemark.key.SortType;
 import pagemark.key.StringSort;
 import pagemark.key.UnfitException;
 import pagemark.listing.Filter;
@@ -62,10 +58,7 @@ final class ListingDraft {
   }
 
   private SortGuess declared(String attribute) {
-    List<AttributeValue> values = new ArrayList<>();
-    items.forEach(item -> Optional.ofNullable(item.get(attribute)).ifPresent(values::add));
-    SortType type = SortForm.of(values).orElseGet(() -> anyOf(type(table, attribute)));
-    return SortGuess.named(attribute, type);
+    return SortGuess.declared(attribute, items, type(table, attribute));
   }
 
   /// The order of the candidate's key, and that of time if it is another one. A table of several
@@ -107,14 +100,6 @@ final class ListingDraft {
         .findFirst()
         .orElseThrow()
         .attributeType();
-  }
-
-  private static SortType anyOf(ScalarAttributeType type) {
-    return switch (type) {
-      case N -> new NumberSort();
-      case B -> new BinarySort();
-      case S, UNKNOWN_TO_SDK_VERSION -> new StringSort();
-    };
   }
 
   ObjectNode json() {

@@ -10,9 +10,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import pagemark.check.SortForm;
+import pagemark.key.BinarySort;
+import pagemark.key.NumberSort;
 import pagemark.key.SortType;
+import pagemark.key.StringSort;
 import pagemark.key.TextSort;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// Guesses which attributes readers want items sorted by: a time, an amount, a name. Most items of
 /// the sample must have them.
@@ -60,12 +64,28 @@ record SortGuess(String attribute, String name, SortType type) {
         .map(time -> new SortGuess(time.getKey(), "newest", time.getValue()));
   }
 
+  /// The order of a key attribute, by its values in the sample and its declared type.
+  static SortGuess declared(
+      String attribute, List<Map<String, AttributeValue>> items, ScalarAttributeType type) {
+    List<AttributeValue> values = new ArrayList<>();
+    items.forEach(item -> Optional.ofNullable(item.get(attribute)).ifPresent(values::add));
+    return named(attribute, SortForm.of(values).orElseGet(() -> anyOf(type)));
+  }
+
+  private static SortType anyOf(ScalarAttributeType type) {
+    return switch (type) {
+      case N -> new NumberSort();
+      case B -> new BinarySort();
+      case S, UNKNOWN_TO_SDK_VERSION -> new StringSort();
+    };
+  }
+
   private static SortGuess named(Map.Entry<String, SortType> guessed) {
     return named(guessed.getKey(), guessed.getValue());
   }
 
   /// A sort with the name of its attribute, as far as sorts may have it.
-  static SortGuess named(String attribute, SortType type) {
+  private static SortGuess named(String attribute, SortType type) {
     String name = attribute.replaceAll("[^a-zA-Z0-9_-]", "-").replaceFirst("^[^a-zA-Z]+", "");
     String valid = name.isEmpty() ? "sort" : name;
     return new SortGuess(attribute, valid.substring(0, Math.min(NAME_MAX, valid.length())), type);
