@@ -3,6 +3,7 @@ package pagemark.runtime;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -76,7 +77,7 @@ record TwoReleases(
               servers
                   .packaged(
                       packaged,
-                      folder.resolve(name + running.size()),
+                      Files.createTempDirectory(folder, name),
                       release == Release.OTHER ? EXAMPLE : listings)
                   .with("CURSOR_KEY", CURSOR_KEY));
       running.put(name, process);
@@ -89,8 +90,15 @@ record TwoReleases(
     return DeployedFunction.text("events/" + name + ".json");
   }
 
+  /// Ends the processes. Each starts again with its next event. The runtime's client does not live
+  /// through minutes without one.
+  void rest() {
+    running.values().forEach(FunctionProcess::close);
+    running.clear();
+  }
+
   @Override
   public void close() {
-    running.values().forEach(FunctionProcess::close);
+    rest();
   }
 }
