@@ -158,8 +158,8 @@ function known(state, error) {
 }
 
 /** What decides how many pages there are. */
-const scopeOf = ({ listing, group, size, sort, from, to, prefix, during, filters }) =>
-  JSON.stringify([listing, group, size, sort, from, to, prefix, during, filters]);
+const scopeOf = ({ listing, group, size, sort, from, to, prefix, during, zone, filters }) =>
+  JSON.stringify([listing, group, size, sort, from, to, prefix, during, zone, filters]);
 
 function showFailure(state, error) {
   const problem = words(error);

@@ -146,14 +146,15 @@ function beside(state, links) {
     links?.[name] && go(query(moved(state, links[name])), { class: "quiet", "data-key": name }, capital(name)));
 }
 
-/** A form for a window that one text describes. */
-function textWindow(context, name, title, placeholder, ...more) {
+/** A form for a window that one text describes. `also` says what else of the state it sets. */
+function textWindow(context, name, title, placeholder, more, also = () => ({})) {
   const { state, follow } = context;
   const input = el("input", { name, value: state[name] ?? "", placeholder, autocomplete: "off", spellcheck: "false", "data-key": name });
   const submit = (event) => {
     event.preventDefault();
     // Blanks count in a prefix.
-    follow(restarted(state, { ...UNWINDOWED, [name]: (name === "prefix" ? input.value : input.value.trim()) || null }));
+    const value = (name === "prefix" ? input.value : input.value.trim()) || null;
+    follow(restarted(state, { ...UNWINDOWED, [name]: value, ...(value && also()) }));
   };
   return el("form", { class: "jump", id: name, onsubmit: submit },
     el("h2", { class: "side-title" }, title),
@@ -180,12 +181,23 @@ function beginsWith(context) {
     chips.length ? el("ul", { class: "window-actions", "aria-label": "Kinds on this page" }, chips) : null);
 }
 
+/** The zone whose days readers may mean: that of the address, else their own; null if it is UTC. */
+function zoneOf(state) {
+  const zone = state.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone === "UTC" ? null : zone;
+}
+
 function during(context, links) {
   const { listing, state } = context;
-  return patternOf(listing.sort) && hasParameter(listing, "during")
-    ? textWindow(context, "during", "During a year, month or day", "such as 2024-05",
-      state.during ? el("div", { class: "window-actions" }, beside(state, links)) : null)
-    : null;
+  if (!patternOf(listing.sort) || !hasParameter(listing, "during")) {
+    return null;
+  }
+  const zone = hasParameter(listing, "zone") ? zoneOf(state) : null;
+  const inZone = el("input", { type: "checkbox", "data-key": "zone", checked: Boolean(state.zone) });
+  return textWindow(context, "during", "During a year, month or day", "such as 2024-05", [
+    zone ? el("label", { class: "choice" }, inZone, el("span", { class: "value" }, `Days of ${zone}`)) : null,
+    state.during ? el("div", { class: "window-actions" }, beside(state, links)) : null,
+  ], () => ({ zone: inZone.checked ? zone : null }));
 }
 
 function window_(context, links) {
@@ -227,8 +239,8 @@ export function showActive(list, context) {
       restarted(state, { filters: { ...state.filters, [filter.name]: [] } }),
       `clear-${filter.name}`));
   if (isWindowed(state)) {
-    const { from, to, prefix, during: time } = state;
-    const window = [from && `From ${from}`, to && `before ${to}`, prefix && `Begins with ${prefix}`, time && `During ${time}`];
+    const { from, to, prefix, during: time, zone } = state;
+    const window = [from && `From ${from}`, to && `before ${to}`, prefix && `Begins with ${prefix}`, time && `During ${time}`, zone && `days of ${zone}`];
     chips.push(cleared(capital(window.filter(Boolean).join(", ")), restarted(state, UNWINDOWED), "clear-window"));
   }
   fill(list, chips);

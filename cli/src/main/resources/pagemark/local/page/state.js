@@ -3,14 +3,15 @@
 import { address } from "./client.js";
 
 const STARTS = ["page", "at", "cursor"];
-const ORDERED = ["listing", "group", ...STARTS, "item", "size", "sort", "order", "from", "to", "prefix", "during", "view"];
+const ORDERED = ["listing", "group", ...STARTS, "item", "size", "sort", "order", "from", "to", "prefix", "during", "zone", "view"];
 const OF_THE_PAGE = ["listing", "view"];
 const ORDERS = { asc: "ascending", desc: "descending" };
 
 /** What ends every window. */
-export const UNWINDOWED = { from: null, to: null, prefix: null, during: null };
+export const UNWINDOWED = { from: null, to: null, prefix: null, during: null, zone: null };
 
-export const isWindowed = (state) => Object.keys(UNWINDOWED).some((name) => state[name]);
+/** A zone without `during` is no window. */
+export const isWindowed = (state) => Object.keys(UNWINDOWED).some((name) => name !== "zone" && state[name]);
 
 // The API has no such parameters, so a filter may have these names.
 const filterParameter = (name) => (OF_THE_PAGE.includes(name) ? `filter-${name}` : name);
@@ -66,6 +67,7 @@ export function read(search, listings) {
     to: text("to"),
     prefix: text("prefix"),
     during: text("during"),
+    zone: text("during") && text("zone"),
     view: ["cards", "table"].find((view) => view === text("view")) ?? null,
     filters,
   };

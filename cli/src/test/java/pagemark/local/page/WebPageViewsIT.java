@@ -198,6 +198,13 @@ final class WebPageViewsIT {
     screen.click("[data-key=earlier]");
     assertEquals("listing=everything&during=2023-04", screen.query());
     assertShows("/everything?during=2023-04");
+    screen.open("?listing=everything&during=2023-05&zone=Europe/Berlin");
+    assertShows("/everything?during=2023-05&zone=Europe/Berlin");
+    assertTrue(screen.text("#active").contains("days of Europe/Berlin"), screen.text("#active"));
+    screen.submit("#during input", "2023-06");
+    assertEquals("listing=everything&during=2023-06&zone=Europe/Berlin", screen.query());
+    screen.click("[data-key=zone]").submit("#during input", "2023-06");
+    assertEquals("listing=everything&during=2023-06", screen.query());
     screen.choose("#sort", "stars");
     assertEquals("listing=everything&sort=stars", screen.query());
     assertEquals(List.of(), screen.all("#during"));
