@@ -58,7 +58,7 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
     }
 
     String output() {
-      return out + err;
+      return err + out;
     }
   }
 

@@ -70,6 +70,10 @@ public final class SideBySideProof {
   private int cursors;
   private int unavailable;
 
+  /// Whether all batches go to this release: a note of the other one would keep a rebuild from
+  /// beginning.
+  private boolean otherRests;
+
   /// How many batches the other release has taken and refused since these were set to 0.
   private int taken;
 
@@ -139,7 +143,9 @@ public final class SideBySideProof {
         "a rebuild beside an earlier writer: " + early);
     releases.rest();
     Thread.sleep(WRITER_AGE_MAX);
+    otherRests = true;
     rebuild(Release.THIS);
+    otherRests = false;
     System.out.println();
     require(!isKnownToOther(Release.THIS), "OTHER knows conditions");
     System.out.println();
@@ -253,7 +259,7 @@ public final class SideBySideProof {
         List<JsonNode> part = batch.subList(from, Math.min(from + BATCH, batch.size()));
         ObjectNode event = JsonNodeFactory.instance.objectNode();
         part.forEach(event.putArray("Records")::add);
-        Release release = random.nextInt(2) == 0 ? Release.THIS : Release.OTHER;
+        Release release = otherRests || random.nextInt(2) == 0 ? Release.THIS : Release.OTHER;
         JsonNode answer = releases.invoke(release, "StreamSyncFunction", event.toString());
         if (release == Release.OTHER && isRefused(part, answer)) {
           refused++;
