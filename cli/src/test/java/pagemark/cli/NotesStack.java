@@ -48,7 +48,7 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
   private static final Duration EXIT_MAX = Duration.ofMinutes(2);
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-  /// What a command printed.
+  /// The end of a command.
   ///
   /// @param out the standard output
   /// @param err the standard error, which also has the progress of a command that takes long

@@ -1,9 +1,16 @@
 package pagemark.audit;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
 import pagemark.index.Inspector;
+import pagemark.index.Inspector.GroupSize;
 import pagemark.key.UnfitException;
 import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Indexed;
@@ -43,6 +50,25 @@ public record AuditSetup(
       return generation.definition().positions().itemKey(indexed);
     } catch (UnfitException e) {
       throw new IllegalStateException("an item that fits has no key", e);
+    }
+  }
+
+  /// Asks for the sizes of groups, of which some may be torn.
+  ///
+  /// @param torn takes those whose trees are torn
+  /// @return the sizes of the others
+  List<GroupSize> sizes(
+      List<GroupRef> groups, Collection<Cell> cells, Consumer<IndexException.Torn> torn) {
+    try {
+      return inspector.sizes(groups, cells);
+    } catch (IndexException.Torn e) {
+      if (groups.size() > 1) {
+        return groups.stream()
+            .flatMap(group -> sizes(List.of(group), cells, torn).stream())
+            .toList();
+      }
+      torn.accept(e);
+      return List.of();
     }
   }
 

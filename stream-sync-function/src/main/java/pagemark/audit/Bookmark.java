@@ -14,10 +14,13 @@ final class Bookmark {
   /// Whether the kept counts have been compared.
   boolean counted;
 
-  /// What has been read of the whole group; the index of a set, and the place at which it goes on.
+  /// The positions of the whole group that have been read.
   final Fingerprint seen;
 
+  /// The set that is being read, by its index in [pagemark.index.Inspector#sets].
   int set;
+
+  /// The place in that set at which reading goes on.
   Bytes from = Place.FIRST;
 
   /// The buckets whose entries are compared with their items; null until all of the group has been

@@ -13,8 +13,8 @@ import pagemark.entry.Position;
 /// A fingerprint of a set of positions: their number, and the sums of their hashes. Different sets
 /// have the same fingerprint with a probability of 1 in 2^64.
 ///
-/// That of a large set has many sums, each of the positions of one bucket. So two large sets that
-/// differ a little have only a few buckets in which they differ.
+/// A large set is divided into buckets, by the hashes of its positions, and has a sum for each. Two
+/// large sets with few differences differ in few buckets.
 ///
 /// Memory: some 60 bytes, and 8 for each bucket.
 final class Fingerprint {

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
-import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.Inspector.StrayNodes;
 import pagemark.index.Inspector.Strays;
@@ -25,8 +24,7 @@ final class GroupPass {
   private final Generation generation;
   private final Coverage coverage;
   private final Progress progress;
-  private final Inspector inspector;
-  private final GroupSizes sizes;
+  private final AuditSetup setup;
   private final GroupComparison comparison;
   private final long salt;
 
@@ -41,17 +39,16 @@ final class GroupPass {
     this.generation = generation;
     this.coverage = coverage;
     this.progress = progress;
-    this.inspector = setup.inspector();
-    this.sizes = new GroupSizes(inspector, generation.definition().cells());
+    this.setup = setup;
     this.comparison =
         new GroupComparison(setup, settings, generation, coverage, candidates, progress);
     this.salt = new SplittableRandom(coverage.seed).split().nextLong();
   }
 
   void run() {
-    inspector.groups(generation.id(), this::compare);
+    setup.inspector().groups(generation.id(), this::compare);
     if (!settings.isSample()) {
-      inspector.strayNodes().ifPresent(this::lookForNodes);
+      setup.inspector().strayNodes().ifPresent(this::lookForNodes);
       coverage.unlisted.set(
           progress.isCutShort() ? 0 : coverage.fingerprints.unlisted(coverage.compared()));
     }
@@ -76,7 +73,8 @@ final class GroupPass {
             .filter(group -> !coverage.hasCompared(hash(group)) && met.add(hash(group)))
             .toList();
     if (!chosen.isEmpty() && progress.hasTime()) {
-      new Workers(settings.workers()).each(sizes.of(chosen, this::addTorn), this::compare);
+      List<GroupSize> sizes = setup.sizes(chosen, generation.definition().cells(), this::addTorn);
+      new Workers(settings.workers()).each(sizes, this::compare);
     }
   }
 
@@ -94,7 +92,7 @@ final class GroupPass {
     return draw < settings.sample();
   }
 
-  /// Goes on with a group where the last invocation has left it.
+  /// Compares a group from the place at which the last invocation stopped.
   private void compare(GroupSize size) {
     if (!progress.hasTime()) {
       return;

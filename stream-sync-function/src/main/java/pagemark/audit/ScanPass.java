@@ -129,8 +129,8 @@ record ScanPass(
             .map(generation::group)
             .toList();
     if (!fresh.isEmpty()) {
-      new GroupSizes(setup.inspector(), generation.definition().cells())
-          .of(fresh, coverage::addTorn)
+      setup
+          .sizes(fresh, generation.definition().cells(), coverage::addTorn)
           .forEach(size -> coverage.fingerprints.expect(size.group().group(), size.all()));
     }
   }

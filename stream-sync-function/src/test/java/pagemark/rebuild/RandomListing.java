@@ -243,7 +243,7 @@ final class RandomListing {
     return String.valueOf(text(item, "PK"));
   }
 
-  /// What names the list of an item; empty if it is in none.
+  /// The values that name the list of an item. Empty if the item is in no list.
   private Optional<List<Object>> list(Map<String, AttributeValue> item, boolean byCell) {
     try {
       List<Object> names = new ArrayList<>();
@@ -277,7 +277,7 @@ final class RandomListing {
         .orElse(null);
   }
 
-  /// What a path leads into: nothing, if that is no map.
+  /// The map with this name. Empty if the item has none, or another type there.
   private static Map<String, AttributeValue> map(Map<String, AttributeValue> item, String name) {
     AttributeValue value = item.get(name);
     return value == null || value.type() != AttributeValue.Type.M ? Map.of() : value.m();
