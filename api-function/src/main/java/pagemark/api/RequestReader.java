@@ -12,7 +12,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Choice;
 import pagemark.listing.Filter;
+import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
+import pagemark.listing.OpenFilter;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.Pages;
@@ -67,7 +69,7 @@ record RequestReader(Pages pages) {
 
   private static void refuseUnknown(Listing listing, List<String> known, Parameters parameters) {
     Set<String> all = new LinkedHashSet<>(known);
-    listing.definition().filters().stream().map(Filter::name).forEach(all::add);
+    all.addAll(listing.definition().filterNames());
     for (String name : parameters.byName().keySet()) {
       if (!all.contains(name)) {
         throw new InvalidParameter(
@@ -145,6 +147,10 @@ record RequestReader(Pages pages) {
         given.put(choice.filter().name(), choice.text());
       }
     }
+    OpenFilter.Value value = query.scope().value();
+    if (value != null) {
+      given.put(value.filter().name(), value.text());
+    }
     query = windowed(query, parameters);
     SortWindow window = query.scope().window();
     if (window != null) {
@@ -160,13 +166,20 @@ record RequestReader(Pages pages) {
   }
 
   /// Adds the filters, such as `rating=4,5&language=en`: each has one or more values, joined by
-  /// commas.
+  /// commas. An open one has a single value, commas and all.
   private static GroupQuery filtered(GroupQuery group, Parameters parameters) {
+    IndexDefinition definition = group.scope().listing().definition();
     GroupQuery query = group;
-    for (Filter filter : query.scope().listing().definition().filters()) {
+    for (Filter filter : definition.filters()) {
       String text = parameters.get(filter.name());
       if (text != null) {
         query = query.filter(filter.name(), (Object[]) text.split(",", -1));
+      }
+    }
+    for (OpenFilter filter : definition.open()) {
+      String text = parameters.get(filter.name());
+      if (text != null) {
+        query = query.filter(filter.name(), text);
       }
     }
     return query;
@@ -203,9 +216,7 @@ record RequestReader(Pages pages) {
 
   /// A parameter that was added later; null if it is not given, or if it is a filter here.
   private static @Nullable String added(Listing listing, String name, Parameters parameters) {
-    boolean isFilter =
-        listing.definition().filters().stream().anyMatch(filter -> filter.name().equals(name));
-    return isFilter ? null : parameters.get(name);
+    return listing.definition().filterNames().contains(name) ? null : parameters.get(name);
   }
 
   /// Parses the start of the page, which is one of the parameters `page`, `skip`, `at`, `item` and

@@ -8,9 +8,11 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import pagemark.entry.Group;
 import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
 import pagemark.key.EpochSort;
+import pagemark.key.GroupKey;
 import pagemark.key.GroupPart;
 import pagemark.key.Sort;
 import pagemark.key.SortType;
@@ -86,11 +88,18 @@ final class SampleFit {
     Selection cell = cell(indexed);
     AttributeValue sort = item.get(definition.positions().sortAttribute());
     AttributeValue partition = item.get(partitions.attribute().name());
-    return !partitions.serve(indexed.group(), cell)
+    Optional<Group> group = group(indexed);
+    return group.isEmpty()
+        || !partitions.serve(group.get(), cell)
         || partitions
-            .names(indexed.group(), cell, sort, sort)
+            .names(group.get(), cell, sort, sort)
             .filter(names -> names.stream().noneMatch(n -> partitions.value(n).equals(partition)))
             .isEmpty();
+  }
+
+  /// The group as partitions are named; empty if its name was shortened.
+  private Optional<Group> group(Indexed indexed) {
+    return definition.group().texts(indexed.groups().iterator().next()).map(GroupKey::unescaped);
   }
 
   private Selection cell(Indexed indexed) {

@@ -27,11 +27,6 @@ public record Op(Bytes item, Rule rule, @Nullable Entry entry, Set<Entry> olds) 
     this(item, new Rule.Newer(sequence), entry, olds);
   }
 
-  /// A copy that removes the item.
-  public Op withoutEntry() {
-    return new Op(item, rule, null, olds);
-  }
-
   /// The positions of `olds` that are not the entry's.
   public Set<Position> departed() {
     return olds.stream()

@@ -17,12 +17,14 @@ public interface PageIndexWriter {
   /// of an op is. Then an op is refused if one of its places refuses it, and the others may have
   /// been applied. Else it is applied if a place was changed, and a duplicate if none was.
   ///
+  /// @param writes of entries that the store can hold, by [#refusal]
   /// @return one result for each write, in order; errors of the store are results and never thrown
+  /// @throws IllegalArgumentException if the store cannot hold an entry. That is a fault of the
+  ///   caller, and the writes before it may be done
   List<WriteResult> write(List<GroupWrite> writes);
 
   /// Says why the store can never hold an entry. The reason names the limit and never the value.
-  /// Empty if the store can hold it. [#write] reports the same for each op. This does not call the
-  /// server.
+  /// Empty if the store can hold it. This does not call the server.
   ///
   /// @param item the item key
   Optional<String> refusal(GroupRef group, Bytes item, Entry entry);

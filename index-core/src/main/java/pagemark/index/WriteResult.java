@@ -11,23 +11,9 @@ public sealed interface WriteResult {
   /// @param refused ops that their rule forbids: a record older than the fence, a row of a scan
   ///   that differs from the fence, a repair whose fence has changed. If the store keeps fences by
   ///   place, a part of the op may have been applied
-  /// @param unfit applied ops and duplicates with an entry that the store cannot hold. Each counts
-  ///   as a removal: the item's old entries are gone, and the fence says so
-  record Written(int applied, int duplicates, List<Op> refused, List<Unfit> unfit)
-      implements WriteResult {
-    /// An op with an entry that the store cannot hold.
-    ///
-    /// @param reason names the limit, never the value
-    public record Unfit(Op op, String reason) {}
-
+  record Written(int applied, int duplicates, List<Op> refused) implements WriteResult {
     public Written {
       refused = List.copyOf(refused);
-      unfit = List.copyOf(unfit);
-    }
-
-    /// The store can hold every entry.
-    public Written(int applied, int duplicates, List<Op> refused) {
-      this(applied, duplicates, refused, List.of());
     }
   }
 

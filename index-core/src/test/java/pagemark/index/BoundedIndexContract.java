@@ -3,10 +3,10 @@ package pagemark.index;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -20,7 +20,6 @@ import pagemark.entry.Position;
 import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
 import pagemark.index.WriteResult.Written;
-import pagemark.index.WriteResult.Written.Unfit;
 
 /// The contract of a store with limits below DynamoDB's: an op that does not fit is reported, no
 /// other op is affected, and nothing of the item stays.
@@ -57,94 +56,39 @@ public abstract class BoundedIndexContract extends WitnessContract {
     return new Rule.Newer(new Sequence(sequence));
   }
 
-  private void assertTold(Op op, List<Unfit> told) {
-    assertEquals(List.of(op), told.stream().map(Unfit::op).toList());
+  private void assertRefused(GroupRef group, Op op) {
     Entry entry = op.entry();
     if (entry == null) {
-      throw new AssertionError("a removal is told");
+      throw new AssertionError("a removal is refused");
     }
-    assertEquals(
-        Optional.of(told.getFirst().reason()),
-        index().writer().refusal(SHIRT, op.item(), entry),
-        "the same reason before");
-    assertTrue(told.getFirst().reason().matches(".*\\d,\\d{3}.*"), told.getFirst().reason());
+    String reason = index().writer().refusal(group, op.item(), entry).orElseThrow();
+    assertTrue(reason.matches(".*\\d,\\d{3}.*"), reason);
+    List<GroupWrite> writes = List.of(new GroupWrite(group, List.of(op)));
+    IllegalArgumentException thrown =
+        assertThrows(IllegalArgumentException.class, () -> index().writer().write(writes));
+    assertEquals(reason, thrown.getMessage());
   }
 
   @Test
-  final void theLongestMemberIsHeldAndALongerOneIsReportedAlone() {
+  final void theLongestMemberIsHeldAndALongerOneIsRefusedBeforeItIsWritten() {
     Bytes longest = noise(memberBytesMax());
     Bytes longer = noise(memberBytesMax() + 1);
-    Op good = put("a", "1", entry(FOUR_EN, 1, "a"));
     Op held = op(longest, newer("2"), at(5, longest));
-    Op unfit = op(longer, newer("3"), at(5, longer));
     assertEquals(Optional.empty(), index().writer().refusal(SHIRT, longest, at(5, longest)));
-
-    Written written = write(good, unfit, held);
-    assertEquals(3, written.applied());
-    assertTold(unfit, written.unfit());
+    assertEquals(2, write(put("a", "1", entry(FOUR_EN, 1, "a")), held).applied());
     assertTrue(dump().all().contains(new Position(5, longest)));
-    assertEquals(2, dump().all().size());
     assertEquals(new Fence(new Sequence("2"), held.entry()), dump().fences().get(longest));
+
+    assertRefused(SHIRT, op(longer, newer("3"), at(5, longer)));
+    assertRefused(SHIRT, op(RITA, new Rule.Unfenced(), at(0, tooLong())));
+    assertEquals(2, dump().all().size());
   }
 
   @Test
-  final void anItemMovedToAnUnfitPositionIsRemovedAndItsFenceRises() {
-    Entry shortly = at(0, Bytes.utf8("may\0\1rita"));
-    Op unfit = op(RITA, newer("2"), at(0, tooLong()), shortly);
-    write(op(RITA, newer("1"), shortly));
-    assertTold(unfit, write(unfit).unfit());
-    assertEquals(List.of(), dump().all());
-    assertEquals(Map.of(RITA, new Fence(new Sequence("2"), null)), dump().fences());
-
-    Op late = op(RITA, newer("1"), shortly);
-    assertEquals(new Written(0, 0, List.of(late)), write(late));
-    Written again = write(unfit);
-    assertEquals(1, again.duplicates());
-    assertTold(unfit, again.unfit());
-
-    Entry back = at(0, Bytes.utf8("june\0\1rita"));
-    assertEquals(
-        new Written(1, 0, List.of()),
-        write(new Op(RITA, newer("3"), back, Set.of(at(0, tooLong())))));
-    assertEquals(List.of(back.position()), dump().all());
-  }
-
-  @Test
-  final void anOlderUnfitOpIsRefusedAndNotReported() {
-    Entry shortly = at(0, Bytes.utf8("may\0\1rita"));
-    write(op(RITA, newer("5"), shortly));
-    Op older = op(RITA, newer("4"), at(0, tooLong()));
-    assertEquals(new Written(0, 0, List.of(older)), write(older));
-    assertEquals(List.of(shortly.position()), dump().all());
-  }
-
-  @Test
-  final void unfitScannedRowsAndRepairsAreReported() {
-    Op row = op(RITA, new Rule.Unfenced(), at(0, tooLong()));
-    Written scanned = write(row, op(Bytes.utf8("a"), new Rule.Unfenced(), entry(FOUR_EN, 1, "a")));
-    assertTold(row, scanned.unfit());
-    assertEquals(2, scanned.applied());
-    assertEquals(Map.of(), dump().fences());
-
-    Entry shortly = at(0, Bytes.utf8("may\0\1rita"));
-    write(op(RITA, newer("1"), shortly));
-    Fence seen = new Fence(new Sequence("1"), shortly);
-    Rule.Unchanged unchanged = Rule.Unchanged.of(seen, new Sequence("4"));
-    Op repair = op(RITA, unchanged, at(0, tooLong()), shortly);
-    assertTold(repair, write(repair).unfit());
-    assertEquals(Map.of(RITA, unchanged.leaves(null)), dump().fences());
-    assertEquals(List.of(new Position(1, Bytes.utf8("a"))), dump().all());
-    Written again = write(row);
-    assertEquals(1, again.duplicates());
-    assertTold(row, again.unfit());
-  }
-
-  @Test
-  final void anItemKeyThatIsTooLongIsReportedAndItsRemovalIsDone() {
+  final void theRemovalOfWhatCannotBeHeldIsDone() {
     Bytes item = tooLong();
-    Op unfit = op(item, newer("1"), at(5, item));
     Op removal = new Op(item, newer("2"), null, Set.of(at(5, item)));
-    assertTold(unfit, write(unfit).unfit());
+    assertRefused(SHIRT, op(item, newer("1"), at(5, item)));
     assertEquals(new Written(1, 0, List.of()), write(removal));
     assertEquals(List.of(), dump().all());
     GroupLook look = new GroupLook(SHIRT, List.of(new GroupLook.Item(item, at(5, item))));
@@ -159,29 +103,24 @@ public abstract class BoundedIndexContract extends WitnessContract {
   }
 
   @Test
-  final void aGroupNameThatIsTooLongIsReportedAndOthersAreWritten() {
+  final void theLongestGroupNameIsHeldAndALongerOneIsRefusedBeforeItIsWritten() {
     Optional<Integer> max = groupBytesMax();
     GroupRef longest = new GroupRef(GENERATION, "comments", group(max.orElse(2_732)));
-    GroupRef longer = new GroupRef(GENERATION, "comments", group(max.orElse(2_732) + 1));
     Op op = put("a", "1", entry(FOUR_EN, 1, "a"));
-    List<WriteResult> results =
-        index()
-            .writer()
-            .write(
-                List.of(
-                    new GroupWrite(longer, List.of(op, remove("b", "2", entry(FOUR_EN, 1, "b")))),
-                    new GroupWrite(longest, List.of(op)),
-                    new GroupWrite(SHIRT, List.of(op))));
-    Written first = assertInstanceOf(Written.class, results.getFirst());
-    assertEquals(2, first.applied());
-    assertEquals(max.isPresent() ? 1 : 0, first.unfit().size());
-    assertEquals(new Written(1, 0, List.of()), results.get(1));
-    assertEquals(new Written(1, 0, List.of()), results.get(2));
-    assertEquals(max.isPresent() ? 0 : 1, total(longer));
+    assertEquals(
+        List.of(new Written(1, 0, List.of())),
+        index().writer().write(List.of(new GroupWrite(longest, List.of(op)))));
     assertEquals(1, total(longest));
-    GroupLook look = new GroupLook(longer, List.of(new GroupLook.Item(RITA, null)));
-    Looked looked = assertInstanceOf(Looked.class, index().writer().look(List.of(look)).getFirst());
-    assertEquals(List.of(new Register(null, false)), looked.registers());
+
+    if (max.isPresent()) {
+      GroupRef longer = new GroupRef(GENERATION, "comments", group(max.get() + 1));
+      assertRefused(longer, op);
+      assertEquals(0, total(longer));
+      GroupLook look = new GroupLook(longer, List.of(new GroupLook.Item(RITA, null)));
+      Looked looked =
+          assertInstanceOf(Looked.class, index().writer().look(List.of(look)).getFirst());
+      assertEquals(List.of(new Register(null, false)), looked.registers());
+    }
   }
 
   private long total(GroupRef group) {

@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -18,7 +16,6 @@ import pagemark.entry.Position;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.LookResult.Register;
 import pagemark.index.WriteResult.Written;
-import pagemark.index.WriteResult.Written.Unfit;
 
 /// A group with fences by item: a sorted set for each cell, and the fences by period.
 final class FencedItems implements InMemoryGroup {
@@ -42,19 +39,15 @@ final class FencedItems implements InMemoryGroup {
   }
 
   @Override
-  public Written write(List<Op> ops, long period, Function<Op, Optional<String>> refusal) {
+  public Written write(List<Op> ops, long period) {
     long current = forgetOld(period);
     last = null;
     int applied = 0;
     int duplicates = 0;
     List<Op> refused = new ArrayList<>();
-    List<Unfit> unfit = new ArrayList<>();
-    for (Op asked : ops) {
-      Optional<String> reason = refusal.apply(asked);
-      Op op = reason.isPresent() ? asked.withoutEntry() : asked;
+    for (Op op : ops) {
       Fence fence = fence(op.item());
-      Verdict verdict = Verdict.ofItem(op, fence);
-      switch (verdict) {
+      switch (Verdict.ofItem(op, fence)) {
         case DUPLICATE -> {
           duplicates++;
           last = fences.getOrDefault(current, Map.of()).containsKey(op.item()) ? op : last;
@@ -66,14 +59,11 @@ final class FencedItems implements InMemoryGroup {
         }
         case REFUSED -> {
           removeOlds(op, fence);
-          refused.add(asked);
+          refused.add(op);
         }
       }
-      if (verdict != Verdict.REFUSED) {
-        reason.ifPresent(text -> unfit.add(new Unfit(asked, text)));
-      }
     }
-    return new Written(applied, duplicates, refused, unfit);
+    return new Written(applied, duplicates, refused);
   }
 
   @Override

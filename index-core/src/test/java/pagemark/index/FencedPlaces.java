@@ -10,7 +10,6 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,6 @@ import pagemark.entry.Position;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.LookResult.Register;
 import pagemark.index.WriteResult.Written;
-import pagemark.index.WriteResult.Written.Unfit;
 
 /// A group with fences by place: for each position the last word on it. Each position of an op
 /// judges its part by its own fence, and nothing spans two of them. So no write leaves a witness.
@@ -60,25 +58,19 @@ final class FencedPlaces implements InMemoryGroup {
   }
 
   @Override
-  public Written write(List<Op> ops, long period, Function<Op, Optional<String>> refusal) {
+  public Written write(List<Op> ops, long period) {
     long current = forgetOld(period);
     int applied = 0;
     int duplicates = 0;
     List<Op> refused = new ArrayList<>();
-    List<Unfit> unfit = new ArrayList<>();
-    for (Op asked : ops) {
-      Optional<String> reason = refusal.apply(asked);
-      Verdict verdict = apply(reason.isPresent() ? asked.withoutEntry() : asked, current);
-      switch (verdict) {
+    for (Op op : ops) {
+      switch (apply(op, current)) {
         case APPLIED -> applied++;
         case DUPLICATE -> duplicates++;
-        case REFUSED -> refused.add(asked);
-      }
-      if (verdict != Verdict.REFUSED) {
-        reason.ifPresent(text -> unfit.add(new Unfit(asked, text)));
+        case REFUSED -> refused.add(op);
       }
     }
-    return new Written(applied, duplicates, refused, unfit);
+    return new Written(applied, duplicates, refused);
   }
 
   private Verdict apply(Op op, long period) {

@@ -2,8 +2,6 @@ package pagemark.index;
 
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -23,7 +21,7 @@ sealed interface InMemoryGroup permits FencedItems, FencedPlaces {
   long inCells();
 
   /// @param refusal says why an op's entry cannot be held, if it cannot
-  Written write(List<Op> ops, long period, Function<Op, Optional<String>> refusal);
+  Written write(List<Op> ops, long period);
 
   /// The last op of the last write that was applied or that duplicates an op of this period, as a
   /// witness. Null if there is none.

@@ -240,8 +240,9 @@ public final class InMemoryIndex
     if (expected != null && isGone(expected)) {
       by.missed(slot.number(), expected);
     }
+    requireHeld(write);
     InMemoryGroup group = groups.computeIfAbsent(write.group(), g -> emptyGroup.get());
-    WriteResult written = group.write(write.ops(), period(), op -> refusal(write.group(), op));
+    WriteResult written = group.write(write.ops(), period());
     Op last = group.held();
     if (last != null) {
       by.acknowledged(slot.number(), Witness.of(write.group(), last, clock.instant()));
@@ -258,6 +259,16 @@ public final class InMemoryIndex
   private Optional<String> refusal(GroupRef group, Op op) {
     Entry entry = op.entry();
     return entry == null ? Optional.empty() : refusal(group, op.item(), entry);
+  }
+
+  private void requireHeld(GroupWrite write) {
+    for (Op op : write.ops()) {
+      refusal(write.group(), op)
+          .ifPresent(
+              reason -> {
+                throw new IllegalArgumentException(reason);
+              });
+    }
   }
 
   @Override

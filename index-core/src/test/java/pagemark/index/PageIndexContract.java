@@ -24,7 +24,6 @@ import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Markers.State;
 import pagemark.index.WriteResult.Unmarked;
 import pagemark.index.WriteResult.Written;
-import pagemark.index.WriteResult.Written.Unfit;
 
 /// The contract of every page index. A store's test extends [WitnessContract] if the store keeps
 /// fences by item, or [PlaceContract] if it keeps them by place.
@@ -129,16 +128,15 @@ public abstract class PageIndexContract extends SweepContract {
     GroupRef group = new GroupRef(GENERATION, "comments", new Group("A".repeat(2_731)));
     Entry entry = new Entry(Cell.WHOLE, new Position(0, member));
     Op op = new Op(key, new Sequence("1"), entry, Set.of());
-    Written written =
-        assertInstanceOf(
-            Written.class,
-            index().writer().write(List.of(new GroupWrite(group, List.of(op)))).getFirst());
+    assertEquals(holdsAllKeys(), index().writer().refusal(group, op.item(), entry).isEmpty());
+    if (holdsAllKeys()) {
+      assertInstanceOf(
+          Written.class,
+          index().writer().write(List.of(new GroupWrite(group, List.of(op)))).getFirst());
+    }
     PageQuery query = new PageQuery(group, Layout.BYTES, Order.ASCENDING, 0, 5, 0);
     List<Position> held = index().reader().page(query).positions();
-    assertEquals(
-        holdsAllKeys() ? List.of() : List.of(op), written.unfit().stream().map(Unfit::op).toList());
     assertEquals(holdsAllKeys() ? List.of(entry.position()) : List.of(), held);
-    assertEquals(holdsAllKeys(), index().writer().refusal(group, op.item(), entry).isEmpty());
   }
 
   private static byte[] escapedZeros(int count) {

@@ -72,7 +72,6 @@ final class BatchFences {
     if (op.rule() instanceof Rule.Newer(var sequence, _)
         && op.entry() != null
         && op.olds().isEmpty()
-        && limits.refusal(step.write().group(), op) == null
         && edges.mayHaveFences(item.group(), item.period())
         && !edges.mayHave(new At(item.group(), Place.of(op.entry().position())))) {
       inserted.put(item, new Fence(sequence, op.entry()));

@@ -17,7 +17,6 @@ import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Verdict;
 import pagemark.index.WriteResult.Written;
-import pagemark.index.WriteResult.Written.Unfit;
 import pagemark.sql.table.KeyLimits;
 
 /// Decides what the ops of one group change, by the verdicts on them. `register.lua` does the same
@@ -39,7 +38,6 @@ final class GroupOps {
   private final KeyLimits limits;
   private final Predicate<Bytes> isPast;
   private final List<Op> refused = new ArrayList<>();
-  private final List<Unfit> unfit = new ArrayList<>();
   private int applied;
   private int duplicates;
 
@@ -48,7 +46,7 @@ final class GroupOps {
     this.isPast = isPast;
   }
 
-  /// Decides the ops of a write.
+  /// Decides the ops of a write, whose entries the tables can hold.
   ///
   /// @param standing the current fence of each item that has one
   /// @param isPast whether an item's fence is of the period before the current one
@@ -58,27 +56,20 @@ final class GroupOps {
     for (Op op : write.ops()) {
       Fence fence = standing.get(op.item());
       String reason = limits.refusal(write.group(), op);
-      if (reason == null) {
-        decided.decide(op, op, fence);
-      } else if (decided.decide(op, op.withoutEntry(), fence)) {
-        decided.unfit.add(new Unfit(op, reason));
+      if (reason != null) {
+        throw new IllegalArgumentException(reason);
       }
+      decided.decide(op, fence);
     }
     return decided;
   }
 
   Written result() {
-    return new Written(applied, duplicates, refused, unfit);
+    return new Written(applied, duplicates, refused);
   }
 
-  /// Decides an op.
-  ///
-  /// @param asked the op as the caller gave it
-  /// @param op the same, but without its entry if the tables cannot hold that
-  /// @return whether it was applied, now or before
-  private boolean decide(Op asked, Op op, @Nullable Fence fence) {
-    Verdict verdict = Verdict.ofItem(op, fence);
-    switch (verdict) {
+  private void decide(Op op, @Nullable Fence fence) {
+    switch (Verdict.ofItem(op, fence)) {
       case DUPLICATE -> {
         duplicates++;
         last = isPast.test(op.item()) ? last : op;
@@ -89,11 +80,10 @@ final class GroupOps {
         apply(op, fence);
       }
       case REFUSED -> {
-        refused.add(asked);
+        refused.add(op);
         removeOlds(op, fence);
       }
     }
-    return verdict != Verdict.REFUSED;
   }
 
   private void apply(Op op, @Nullable Fence fence) {

@@ -6,7 +6,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
-import pagemark.listing.Listing;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.request.FilterText;
 import pagemark.pages.result.Facets;
@@ -41,11 +40,10 @@ public final class GroupQuery {
   /// Keeps the items that have one of these values.
   ///
   /// @param name of a filter of the listing
-  /// @param values as the listing has them, or `other`; texts or numbers
+  /// @param values as the listing has them, or `other`; texts or numbers. One value of an open
+  ///   filter, and of one such filter only
   public GroupQuery filter(String name, Object... values) {
-    Listing listing = scope.listing();
-    List<String> texts = Stream.of(values).map(String::valueOf).toList();
-    return in(scope.with(scope.selection().with(FilterText.choice(listing, name, texts))));
+    return in(FilterText.filtered(scope, name, Stream.of(values).map(String::valueOf).toList()));
   }
 
   public GroupQuery order(Order order) {

@@ -245,9 +245,11 @@ public class ListedTable {
   private void write(List<Map<String, AttributeValue>> items, BiFunction<Bytes, Entry, Op> change) {
     Map<Group, List<Op>> ops = new HashMap<>();
     for (Map<String, AttributeValue> item : items) {
-      if (listing.definition().indexable(item) instanceof Indexed(var group, var entry)) {
+      if (listing.definition().indexable(item) instanceof Indexed(var groups, var entry)) {
         Bytes key = listing.definition().positions().itemKey(entry.position());
-        ops.computeIfAbsent(group, g -> new ArrayList<>()).add(change.apply(key, entry));
+        groups.forEach(
+            group ->
+                ops.computeIfAbsent(group, g -> new ArrayList<>()).add(change.apply(key, entry)));
       }
     }
     ops.forEach(

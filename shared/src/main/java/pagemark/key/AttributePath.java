@@ -43,6 +43,44 @@ public record AttributePath(List<String> names) {
     return map.get(names.getLast());
   }
 
+  /// The values at this place.
+  ///
+  /// @param each whether a list or set counts as its elements, and anything else as no value
+  /// @throws UnfitException if this version of the SDK does not know the type of one: it could be
+  ///   any value
+  public List<AttributeValue> all(Map<String, AttributeValue> item, boolean each)
+      throws UnfitException {
+    AttributeValue value = in(item);
+    if (value == null) {
+      return List.of();
+    }
+    List<AttributeValue> all = each ? elements(known(value)) : List.of(value);
+    for (AttributeValue one : all) {
+      known(one);
+    }
+    return all;
+  }
+
+  /// A value at this place, if its type is known.
+  ///
+  /// @throws UnfitException if this version of the SDK does not know the type
+  public AttributeValue known(AttributeValue value) throws UnfitException {
+    if (value.type() == AttributeValue.Type.UNKNOWN_TO_SDK_VERSION) {
+      throw new UnfitException(attribute() + " must be of a known type");
+    }
+    return value;
+  }
+
+  private static List<AttributeValue> elements(AttributeValue value) {
+    return switch (value.type()) {
+      case L -> value.l();
+      case SS -> value.ss().stream().map(AttributeValue::fromS).toList();
+      case NS -> value.ns().stream().map(AttributeValue::fromN).toList();
+      case BS -> value.bs().stream().map(AttributeValue::fromB).toList();
+      default -> List.of();
+    };
+  }
+
   /// Adds the field that declares this place in `listings.json`: `attribute`, or `path`.
   public void put(ObjectNode json) {
     if (isNested()) {

@@ -18,20 +18,26 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// What tells the groups of a listing apart: up to four values of an item, each combination one
 /// group. Without any, the whole listing is one group. `docs/key-format.md` specifies the names.
-public record GroupKey(List<GroupPart> parts) {
+///
+/// @param isEscaped whether a name of one value is escaped too, because groups within that one have
+///   names that begin with it: the listing has open filters
+public record GroupKey(List<GroupPart> parts, boolean isEscaped) {
   /// The most values that may name a group.
   public static final int PARTS_MAX = 4;
 
   /// The whole listing as one group.
-  public static final GroupKey NONE = new GroupKey(List.of());
+  public static final GroupKey NONE = new GroupKey(List.of(), false);
 
   /// Longer names of several values are shortened.
   private static final int NAME_BYTES_MAX = 1024;
 
   private static final int HEAD_BYTES_MAX = 200;
 
-  /// Begins the hash in a shortened name. In other names, `25` or `2F` follows each `%`.
+  /// Begins the hash in a shortened name. In other names, `25`, `2F` or `=` follows each `%`.
   private static final String CUT = "%~";
+
+  /// Begins the filter and its value in the name of a group within another one.
+  private static final String WITHIN = "%=";
 
   public GroupKey {
     parts = List.copyOf(parts);
@@ -40,17 +46,22 @@ public record GroupKey(List<GroupPart> parts) {
   /// Groups by one attribute, whose whole value is the name.
   public static GroupKey of(KeyAttribute attribute) {
     return new GroupKey(
-        List.of(new GroupPart(AttributePath.of(attribute.name()), attribute.type(), "")));
+        List.of(new GroupPart(AttributePath.of(attribute.name()), attribute.type(), "", false)),
+        false);
   }
 
-  /// The attribute whose value names the group by itself, without or with a prefix; empty if
-  /// several do, or none, or a value inside of a map. Item keys leave it out, and Queries can name
-  /// it.
+  /// The attribute whose value names the group by itself, without or with a prefix, so that Queries
+  /// can name it; empty if several do, or none, or a value inside of a map, or each of a list.
   public Optional<KeyAttribute> attribute() {
-    return parts.size() == 1 && !parts.getFirst().path().isNested()
+    return parts.size() == 1 && !parts.getFirst().path().isNested() && !parts.getFirst().each()
         ? Optional.of(
             new KeyAttribute(parts.getFirst().path().attribute(), parts.getFirst().type()))
         : Optional.empty();
+  }
+
+  /// The attribute whose value is the group's name, so that item keys leave it out.
+  public Optional<KeyAttribute> implied() {
+    return isEscaped ? Optional.empty() : attribute();
   }
 
   /// The attributes that hold the parts.
@@ -65,15 +76,17 @@ public record GroupKey(List<GroupPart> parts) {
     return parts.stream().allMatch(part -> part.isIn(item));
   }
 
-  /// The group of an item. A single value has at least one byte. One of several may be empty.
+  /// The texts of each part in an item: the item is in a group for each combination. A single value
+  /// has at least one byte. One of several may be empty.
   ///
+  /// @return none for a part if an item has no element that names a group
   /// @throws UnfitException if a value is missing, or has the wrong type or size
-  public Group group(Map<String, AttributeValue> item) throws UnfitException {
-    List<String> texts = new ArrayList<>();
+  public List<Set<String>> partTexts(Map<String, AttributeValue> item) throws UnfitException {
+    List<Set<String>> texts = new ArrayList<>();
     for (GroupPart part : parts) {
-      texts.add(part.text(item, bytesMin()));
+      texts.add(part.texts(item, bytesMin()));
     }
-    return named(texts);
+    return texts;
   }
 
   /// The fewest bytes of each part.
@@ -83,10 +96,24 @@ public record GroupKey(List<GroupPart> parts) {
 
   /// The group that parts name: a single text is the name itself, several are joined by slashes.
   public Group named(List<String> texts) {
-    if (texts.size() == 1) {
-      return new Group(texts.getFirst());
-    }
-    String name = texts.stream().map(GroupKey::escaped).collect(Collectors.joining("/"));
+    return texts.size() == 1 && !isEscaped ? new Group(texts.getFirst()) : bounded(joined(texts));
+  }
+
+  /// The group by the text that stands for it in the names of partitions, which is its only part.
+  public static Group unescaped(List<String> texts) {
+    return new Group(texts.isEmpty() ? "" : texts.getFirst());
+  }
+
+  /// The group within another one that has the items of one value of an open filter.
+  public Group within(List<String> texts, String filter, String value) {
+    return bounded(joined(texts) + WITHIN + filter + WITHIN + escaped(value));
+  }
+
+  private static String joined(List<String> texts) {
+    return texts.stream().map(GroupKey::escaped).collect(Collectors.joining("/"));
+  }
+
+  private static Group bounded(String name) {
     Bytes bytes = Bytes.utf8(name);
     return new Group(bytes.length() > NAME_BYTES_MAX ? shortened(name, bytes) : name);
   }
@@ -109,26 +136,29 @@ public record GroupKey(List<GroupPart> parts) {
     return head + CUT + HexFormat.of().formatHex(Sha256.of(bytes.toArray()));
   }
 
-  /// The parts of a group's name; empty if it was shortened.
+  /// The parts of a group's name; empty if it was shortened, or if it is a group within another
+  /// one.
   public Optional<List<String>> texts(Group group) {
-    if (parts.isEmpty()) {
-      return Optional.of(List.of());
+    String name = group.text();
+    if (parts.size() == 1 && !isEscaped) {
+      return Optional.of(List.of(name));
     }
-    if (parts.size() == 1) {
-      return Optional.of(List.of(group.text()));
+    if (name.contains(CUT) || name.contains(WITHIN)) {
+      return Optional.empty();
     }
-    return group.text().contains(CUT)
-        ? Optional.empty()
-        : Optional.of(
-            Stream.of(group.text().split("/", -1))
+    return Optional.of(
+        parts.isEmpty()
+            ? List.of()
+            : Stream.of(name.split("/", -1))
                 .map(text -> text.replace("%2F", "/").replace("%25", "%"))
                 .toList());
   }
 
-  /// The value of the group's single attribute in the items of `group`.
+  /// The value of the group's single attribute in the items of a group.
   ///
-  /// @throws IllegalArgumentException if the group's text does not fit the attribute's type
-  public AttributeValue value(Group group) {
-    return attribute().orElseThrow().value(parts.getFirst().prefix() + group.text());
+  /// @param text the group's part, as requests name it
+  /// @throws IllegalArgumentException if it does not fit the attribute's type
+  public AttributeValue value(String text) {
+    return attribute().orElseThrow().value(parts.getFirst().prefix() + text);
   }
 }

@@ -40,8 +40,8 @@ public final class PositionCodec {
     this(group, Sort.by(sortAttribute, sortType), key);
   }
 
-  /// @param group positions leave its attribute out if it is one of two key attributes, and if a
-  ///   Query can read the items in order
+  /// @param group positions leave its attribute out if it is one of two key attributes, if its
+  ///   value is the group's name, and if a Query can read the items in order
   /// @param key the table's primary key attributes, one or two
   public PositionCodec(GroupKey group, Sort sort, List<KeyAttribute> key) {
     this.group = group;
@@ -54,7 +54,7 @@ public final class PositionCodec {
   }
 
   private static List<KeyAttribute> withoutGroup(List<KeyAttribute> key, GroupKey group) {
-    return group.attribute().map(attribute -> without(key, attribute.name())).orElse(key);
+    return group.implied().map(attribute -> without(key, attribute.name())).orElse(key);
   }
 
   private static List<KeyAttribute> without(List<KeyAttribute> key, String attribute) {
@@ -138,7 +138,7 @@ public final class PositionCodec {
       Map<String, AttributeValue> attributes = new LinkedHashMap<>();
       for (KeyAttribute attribute : key) {
         AttributeValue value = held.get(attribute.name());
-        attributes.put(attribute.name(), value == null ? group.value(ofGroup) : value);
+        attributes.put(attribute.name(), value == null ? group.value(ofGroup.text()) : value);
       }
       return attributes;
     } catch (UnfitException e) {

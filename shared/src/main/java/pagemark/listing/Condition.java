@@ -41,14 +41,14 @@ public record Condition(AttributePath path, Test test) {
     AttributeValue value = path.in(item);
     return switch (test) {
       case Test.Exists(var exists) -> exists == (value != null);
-      case Test.Prefix(var text) -> value != null && isPrefix(text, FilterValue.known(path, value));
+      case Test.Prefix(var text) -> value != null && isPrefix(text, path.known(value));
       case Test.OneOf(var values) -> value != null && isAny(values, value);
       case Test.NoneOf(var values) -> value == null || !isAny(values, value);
     };
   }
 
   private boolean isAny(List<FilterValue> values, AttributeValue value) throws UnfitException {
-    AttributeValue known = FilterValue.known(path, value);
+    AttributeValue known = path.known(value);
     return values.stream().anyMatch(each -> each.matches(known));
   }
 

@@ -39,9 +39,10 @@ final class DefinitionJson {
       ArrayNode where = json.putArray("where");
       definition.where().forEach(condition -> where.add(condition.json()));
     }
-    if (!definition.filters().isEmpty()) {
+    if (!definition.filterNames().isEmpty()) {
       ObjectNode filters = json.putObject("filters");
       definition.filters().forEach(filter -> filters.set(filter.name(), filter.json()));
+      definition.open().forEach(filter -> filters.set(filter.name(), filter.json()));
     }
     return json.toString();
   }
@@ -59,7 +60,10 @@ final class DefinitionJson {
     ObjectNode json = NODES.objectNode();
     part.path().put(json);
     json.put("type", part.type().definitionName());
-    return part.prefix().isEmpty() ? json : json.put("prefix", part.prefix());
+    if (!part.prefix().isEmpty()) {
+      json.put("prefix", part.prefix());
+    }
+    return part.each() ? json.put("each", true) : json;
   }
 
   private static ObjectNode attribute(KeyAttribute attribute) {

@@ -51,7 +51,7 @@ public record Filter(String name, AttributePath path, List<FilterValue> values) 
     if (value == null) {
       return 0;
     }
-    AttributeValue known = FilterValue.known(path, value);
+    AttributeValue known = path.known(value);
     for (int i = 0; i < values.size(); i++) {
       if (values.get(i).matches(known)) {
         return i + 1;

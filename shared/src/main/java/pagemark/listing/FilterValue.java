@@ -7,7 +7,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
 import pagemark.key.SortType;
 import pagemark.key.UnfitException;
@@ -114,17 +113,6 @@ public sealed interface FilterValue {
 
   /// The text with which a request selects the value.
   String label();
-
-  /// A value whose type this code knows.
-  ///
-  /// @throws UnfitException if this version of the SDK does not know the type: it could be a
-  ///   declared value
-  static AttributeValue known(AttributePath path, AttributeValue value) throws UnfitException {
-    if (value.type() == AttributeValue.Type.UNKNOWN_TO_SDK_VERSION) {
-      throw new UnfitException(path.attribute() + " must be of a known type");
-    }
-    return value;
-  }
 
   /// Adds a field with these values, none of which is a range.
   static void put(ObjectNode json, String field, List<FilterValue> values) {

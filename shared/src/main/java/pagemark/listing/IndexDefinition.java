@@ -1,13 +1,19 @@
 package pagemark.listing;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
+import pagemark.entry.Group;
 import pagemark.key.GroupKey;
+import pagemark.key.GroupPart;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
 import pagemark.listing.Indexable.Absent;
@@ -21,32 +27,60 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param keyFormat the version of the index's format: 1; 2 if the index packs its fences
 ///   (`docs/index-layout.md`); 3 if its trees do not count the end of a group
 ///   (`docs/index-layout-dynamodb.md`); 4 if the definition says what earlier code does not know,
-///   which would index other items or other cells. The bytes of keys are the same in all
-///   (`docs/key-format.md`)
+///   which would index other items or other cells; 5 if an item can be in several groups. The bytes
+///   of keys are the same in all (`docs/key-format.md`)
 /// @param where the conditions; an item is in the listing only if it meets all of them
+/// @param filters those with declared values, which make the cells
+/// @param open those without; each of their values is a group within the item's own one
 public record IndexDefinition(
     String table,
     PositionCodec positions,
     List<Condition> where,
     List<Filter> filters,
+    List<OpenFilter> open,
     int keyFormat) {
+  /// The most groups that an item may be in, those within others included.
+  public static final int GROUPS_MAX = 100;
+
   /// The format of an index, unless its store has a newer one.
   public static final int KEY_FORMAT = 1;
 
   /// The newest format. This code reads and writes all up to it.
-  public static final int KEY_FORMAT_MAX = 4;
+  public static final int KEY_FORMAT_MAX = 5;
 
   /// The first format of definitions with conditions, paths, booleans, ranges, groups that are not
   /// the values of one attribute, or an order that DynamoDB does not have.
   private static final int KEY_FORMAT_OF_CONDITIONS = 4;
 
+  /// More groups than anyone needs to be told.
+  private static final long TOO_MANY = 1_000_000_000;
+
+  /// The first format of definitions that have an item in several groups.
+  private static final int KEY_FORMAT_OF_SETS = 5;
+
   public IndexDefinition {
     where = List.copyOf(where);
     filters = List.copyOf(filters);
-    keyFormat =
-        isUnknownToFormat3(positions, where, filters)
-            ? Math.max(keyFormat, KEY_FORMAT_OF_CONDITIONS)
-            : keyFormat;
+    open = List.copyOf(open);
+    keyFormat = Math.max(keyFormat, keyFormatMin(positions, where, filters, open));
+  }
+
+  /// A definition without open filters.
+  public IndexDefinition(
+      String table,
+      PositionCodec positions,
+      List<Condition> where,
+      List<Filter> filters,
+      int keyFormat) {
+    this(table, positions, where, filters, List.of(), keyFormat);
+  }
+
+  private static int keyFormatMin(
+      PositionCodec positions, List<Condition> where, List<Filter> filters, List<OpenFilter> open) {
+    if (!open.isEmpty() || positions.group().parts().stream().anyMatch(GroupPart::each)) {
+      return KEY_FORMAT_OF_SETS;
+    }
+    return isUnknownToFormat3(positions, where, filters) ? KEY_FORMAT_OF_CONDITIONS : KEY_FORMAT;
   }
 
   private static boolean isUnknownToFormat3(
@@ -72,7 +106,7 @@ public record IndexDefinition(
   /// A copy for an index of another format; of the first one that can hold the definition, if that
   /// is later.
   public IndexDefinition ofFormat(int other) {
-    return new IndexDefinition(table, positions, where, filters, other);
+    return new IndexDefinition(table, positions, where, filters, open, other);
   }
 
   public GroupKey group() {
@@ -83,7 +117,7 @@ public record IndexDefinition(
   /// rebuilds, audits and page reads all call it.
   ///
   /// The sample's comment `{PK: "rita", PK2: "DAFT_PUNK_TSHIRT", SK: "2024-05-01 00:00"}` is
-  /// `Indexed(DAFT_PUNK_TSHIRT, (cell, (1714521600, "rita")))`.
+  /// `Indexed({DAFT_PUNK_TSHIRT}, (cell, (1714521600, "rita")))`.
   public Indexable indexable(Map<String, AttributeValue> item) {
     if (!group().isIn(item) || !positions.sort().isIn(item)) {
       return new Absent();
@@ -94,10 +128,66 @@ public record IndexDefinition(
           return new Absent();
         }
       }
-      return new Indexed(group().group(item), new Entry(cell(item), positions.position(item)));
+      Set<Group> groups = groups(item);
+      return groups.isEmpty()
+          ? new Absent()
+          : new Indexed(groups, new Entry(cell(item), positions.position(item)));
     } catch (UnfitException e) {
       return new Poison(e.reason());
     }
+  }
+
+  /// The groups of an item, and within each of them those of its values of open filters.
+  private Set<Group> groups(Map<String, AttributeValue> item) throws UnfitException {
+    List<Set<String>> parts = group().partTexts(item);
+    Map<OpenFilter, Set<String>> values = new LinkedHashMap<>();
+    for (OpenFilter filter : open) {
+      values.put(filter, filter.texts(item));
+    }
+    long count =
+        parts.stream().mapToLong(Set::size).reduce(1, (a, b) -> Math.min(a * b, TOO_MANY))
+            * (1 + values.values().stream().mapToLong(Set::size).sum());
+    if (count > GROUPS_MAX) {
+      throw new UnfitException(
+          "the item would be in %s groups; the maximum is %d"
+              .formatted(count < TOO_MANY ? Long.toString(count) : "too many", GROUPS_MAX));
+    }
+    Set<Group> groups = new LinkedHashSet<>();
+    for (List<String> texts : combinations(parts)) {
+      groups.add(group(texts, null));
+      values.forEach(
+          (filter, each) ->
+              each.forEach(text -> groups.add(group(texts, new OpenFilter.Value(filter, text)))));
+    }
+    return groups;
+  }
+
+  private static List<List<String>> combinations(List<Set<String>> parts) {
+    List<List<String>> combinations = List.of(List.of());
+    for (Set<String> part : parts) {
+      List<List<String>> longer = new ArrayList<>();
+      for (List<String> begin : combinations) {
+        part.forEach(text -> longer.add(Stream.concat(begin.stream(), Stream.of(text)).toList()));
+      }
+      combinations = longer;
+    }
+    return combinations;
+  }
+
+  /// A group of the index.
+  ///
+  /// @param texts the parts of its name, as many as the listing's group has
+  /// @param value of an open filter, whose items within that group are meant; null for all of them
+  public Group group(List<String> texts, OpenFilter.@Nullable Value value) {
+    return value == null
+        ? group().named(texts)
+        : group().within(texts, value.filter().name(), value.text());
+  }
+
+  /// The names of all filters, those with declared values first.
+  public List<String> filterNames() {
+    return Stream.concat(filters.stream().map(Filter::name), open.stream().map(OpenFilter::name))
+        .toList();
   }
 
   /// The definition as JSON, with the fields of `listings.json`. Equal definitions have equal
@@ -124,6 +214,7 @@ public record IndexDefinition(
     positions.sort().parts().forEach(part -> names.add(part.path().attribute()));
     positions.key().forEach(key -> names.add(key.name()));
     filters.forEach(filter -> names.add(filter.path().attribute()));
+    open.forEach(filter -> names.add(filter.path().attribute()));
     where.forEach(condition -> names.add(condition.path().attribute()));
     return names;
   }

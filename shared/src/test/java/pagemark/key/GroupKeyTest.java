@@ -28,9 +28,9 @@ final class GroupKeyTest {
   private static GroupKey of(int parts) {
     List<GroupPart> all = new ArrayList<>();
     for (int i = 0; i < parts; i++) {
-      all.add(new GroupPart(AttributePath.of("a" + i), AttributeType.STRING, ""));
+      all.add(new GroupPart(AttributePath.of("a" + i), AttributeType.STRING, "", false));
     }
-    return new GroupKey(all);
+    return new GroupKey(all, false);
   }
 
   @Test

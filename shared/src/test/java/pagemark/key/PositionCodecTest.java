@@ -108,10 +108,10 @@ final class PositionCodecTest {
 
   @Test
   void aKeyAttributeThatIsTheGroupComesBackWithItsPrefix() throws UnfitException {
-    GroupPart title = new GroupPart(AttributePath.of("title"), AttributeType.STRING, "a");
+    GroupPart title = new GroupPart(AttributePath.of("title"), AttributeType.STRING, "a", false);
     PositionCodec table =
         new PositionCodec(
-            new GroupKey(List.of(title)), "stars", new NumberSort(), List.of(TITLE, USER));
+            new GroupKey(List.of(title), false), "stars", new NumberSort(), List.of(TITLE, USER));
     assertThere(table, new Group("\0z"), "017de5ff0001" + "37", "37");
   }
 

@@ -190,8 +190,8 @@ final class ConditionTest {
       return;
     }
     Indexed indexed = assertInstanceOf(Indexed.class, definition.indexable(item));
-    assertEquals(group, indexed.group().text());
-    assertEquals(fromS(value), definition.group().value(indexed.group()));
+    assertEquals(group, indexed.groups().iterator().next().text());
+    assertEquals(fromS(value), definition.group().value(group));
     assertEquals(definition, DefinitionReader.parse(definition.json()));
     assertEquals(4, definition.keyFormat());
   }

@@ -10,6 +10,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,7 +55,7 @@ final class IndexDefinitionTest {
   void aCommentIsIndexedInItsGroupCellAndPosition() {
     Position position = new Position(1_714_521_600, Bytes.utf8("rita"));
     assertEquals(
-        new Indexed(new Group("DAFT_PUNK_TSHIRT"), new Entry(new Cell("4.2"), position)),
+        new Indexed(Set.of(new Group("DAFT_PUNK_TSHIRT")), new Entry(new Cell("4.2"), position)),
         COMMENTS.indexable(comment()));
   }
 

@@ -2,24 +2,16 @@ package pagemark.audit;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
-import pagemark.key.UnfitException;
-import pagemark.listing.Indexable;
-import pagemark.listing.Indexable.Indexed;
-import pagemark.listing.Indexable.Poison;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.Sleeper;
-import pagemark.state.Generation;
 import pagemark.table.TableScan;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The services that an [Audit] works with.
 ///
@@ -31,26 +23,6 @@ public record AuditSetup(
   /// A copy with another sleeper.
   public AuditSetup with(Sleeper other) {
     return new AuditSetup(indexed.with(other), inspector, scan, random);
-  }
-
-  /// Where the item belongs in the index. An item that the store cannot hold is poison.
-  Indexable indexable(Generation generation, Map<String, AttributeValue> item) {
-    Indexable truth = generation.definition().indexable(item);
-    return truth instanceof Indexed(var group, var entry)
-        ? indexed
-            .index()
-            .refusal(generation.group(group), itemKey(generation, item), entry)
-            .<Indexable>map(Poison::new)
-            .orElse(truth)
-        : truth;
-  }
-
-  private static Bytes itemKey(Generation generation, Map<String, AttributeValue> indexed) {
-    try {
-      return generation.definition().positions().itemKey(indexed);
-    } catch (UnfitException e) {
-      throw new IllegalStateException("an item that fits has no key", e);
-    }
   }
 
   /// Asks for the sizes of groups, of which some may be torn.

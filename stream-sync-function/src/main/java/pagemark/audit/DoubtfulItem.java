@@ -75,7 +75,7 @@ final class DoubtfulItem {
 
   private List<Entry> entries(Group group) {
     List<Entry> entries = new ArrayList<>(seen.getOrDefault(group, Set.of()));
-    if (truth instanceof Indexed(var here, var entry) && here.equals(group)) {
+    if (truth instanceof Indexed(var here, var entry) && here.contains(group)) {
       entries.add(entry);
     }
     return entries;
@@ -136,14 +136,11 @@ final class DoubtfulItem {
   /// Takes where the item belongs by the table: when the candidate is found, so that the first look
   /// includes it, and again after the first look.
   ///
-  /// @return whether the first look included the item's group
+  /// @return whether the first look included all groups of the item
   boolean judge(Indexable now) {
     truth = now;
-    if (now instanceof Indexed(var group, _)) {
-      watch(group, null);
-      return fences.containsKey(new Looked(group, null));
-    }
-    return true;
+    now.groupsOf().forEach(group -> watch(group, null));
+    return now.groupsOf().stream().allMatch(group -> fences.containsKey(new Looked(group, null)));
   }
 
   /// The entries of cells that the group's set lacks. A look reports them as absent, because it
@@ -170,7 +167,8 @@ final class DoubtfulItem {
             .filter(entry -> !isRight(entry))
             .anyMatch(entry -> present.contains(entry) || inCells.contains(entry));
     boolean missing =
-        truth instanceof Indexed(var group, var entry) && !present.contains(new Seen(group, entry));
+        truth instanceof Indexed(var groups, var entry)
+            && groups.stream().anyMatch(group -> !present.contains(new Seen(group, entry)));
     if (missing) {
       return ghost ? Kind.MISPLACED : Kind.MISSING;
     }
@@ -183,6 +181,6 @@ final class DoubtfulItem {
   }
 
   Doubt doubt(Generation generation) {
-    return new Doubt(generation, key, seen, Doubt.NO_RECORD);
+    return new Doubt(generation, key, seen, true, Doubt.NO_RECORD);
   }
 }

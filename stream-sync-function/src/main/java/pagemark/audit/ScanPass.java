@@ -9,7 +9,6 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
@@ -41,8 +40,12 @@ record ScanPass(
   private static final int SAMPLED_SEGMENTS_MIN = 16;
   private static final int SEGMENTS_MAX = 1_000_000;
 
-  /// An item that belongs in the index.
-  private record Listed(Map<String, AttributeValue> key, Bytes item, Group group, Entry entry) {}
+  /// An entry of an item that belongs in the index.
+  private record Listed(Map<String, AttributeValue> key, Bytes item, Group group, Indexed truth) {
+    Entry entry() {
+      return truth.entry();
+    }
+  }
 
   void run() {
     if (settings.isSample()) {
@@ -83,10 +86,7 @@ record ScanPass(
   private void compare(List<Map<String, AttributeValue>> items) {
     List<Listed> listed = new ArrayList<>();
     for (Map<String, AttributeValue> item : items) {
-      Listed belongs = listed(item);
-      if (belongs != null) {
-        listed.add(belongs);
-      }
+      listed.addAll(listed(item));
     }
     for (int from = 0; from < listed.size(); from += ITEMS_PER_LOOK) {
       look(listed.subList(from, Math.min(from + ITEMS_PER_LOOK, listed.size())));
@@ -94,14 +94,16 @@ record ScanPass(
     progress.scanned(items.size(), listed.size());
   }
 
-  private @Nullable Listed listed(Map<String, AttributeValue> item) {
+  /// The entries that an item should have.
+  private List<Listed> listed(Map<String, AttributeValue> item) {
     PositionCodec positions = generation.definition().positions();
-    if (!(setup.indexable(generation, item) instanceof Indexed(var group, var entry))) {
-      return null;
+    if (!(setup.indexed().indexable(generation, item) instanceof Indexed truth)) {
+      return List.of();
     }
     Map<String, AttributeValue> key = new TreeMap<>(item);
     key.keySet().removeIf(name -> positions.key().stream().noneMatch(k -> k.name().equals(name)));
-    return new Listed(key, positions.itemKey(entry.position()), group, entry);
+    Bytes itemKey = positions.itemKey(truth.entry().position());
+    return truth.groups().stream().map(group -> new Listed(key, itemKey, group, truth)).toList();
   }
 
   private void look(List<Listed> listed) {
@@ -149,8 +151,7 @@ record ScanPass(
         coverage.fingerprints.confirm(item.group(), item.entry().position());
       } else {
         coverage.fingerprints.doubt(item.group(), item.entry().position());
-        Indexed truth = new Indexed(item.group(), item.entry());
-        candidates.add(item.key(), item.item(), item.group(), null, truth);
+        candidates.add(item.key(), item.item(), item.group(), null, item.truth());
       }
     }
   }

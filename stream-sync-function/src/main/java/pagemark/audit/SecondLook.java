@@ -89,8 +89,10 @@ record SecondLook(AuditSetup setup, AuditSettings settings, Generation generatio
               .filter(
                   candidate ->
                       !candidate.judge(
-                          setup.indexable(
-                              generation, items.getOrDefault(candidate.key(), Map.of()))))
+                          setup
+                              .indexed()
+                              .indexable(
+                                  generation, items.getOrDefault(candidate.key(), Map.of()))))
               .toList();
     }
   }

@@ -16,26 +16,26 @@ import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
 import pagemark.repair.Doubt;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The rows of some pages of a scan: of each item that belongs to the listing, its entry. Poison
-/// goes into quarantine.
+/// The rows of some pages of a scan: of each item that belongs to the listing, its entry in each
+/// group. Poison goes into quarantine.
 final class RowBatch {
   /// An estimate of what a row takes, without its position.
   private static final int ROW_BYTES = 300;
 
-  private final VerifiedRepair repair;
+  private final IndexedTable table;
   private final Generation generation;
   private final Map<Group, List<Entry>> groups = new LinkedHashMap<>();
   private RebuildCounts counts = RebuildCounts.ZERO;
   private long bytes;
 
-  RowBatch(VerifiedRepair repair, Generation generation) {
-    this.repair = repair;
+  RowBatch(IndexedTable table, Generation generation) {
+    this.table = table;
     this.generation = generation;
   }
 
@@ -45,15 +45,16 @@ final class RowBatch {
   }
 
   private void judge(Map<String, AttributeValue> item) {
-    switch (generation.definition().indexable(item)) {
+    switch (table.indexable(generation, item)) {
       case Absent() -> count(0, 0);
-      case Indexed(var group, var entry) -> {
-        groups.computeIfAbsent(group, _ -> new ArrayList<>()).add(entry);
-        bytes += ROW_BYTES + 2L * entry.position().member().length();
-        count(1, 0);
+      case Indexed(var itsGroups, var entry) -> {
+        itsGroups.forEach(
+            group -> groups.computeIfAbsent(group, _ -> new ArrayList<>()).add(entry));
+        bytes += itsGroups.size() * (ROW_BYTES + 2L * entry.position().member().length());
+        count(itsGroups.size(), 0);
       }
       case Poison(var reason) -> {
-        repair.quarantine(Doubt.of(generation, key(item)), reason);
+        table.repair().quarantine(Doubt.of(generation, key(item)), reason);
         count(0, 1);
       }
     }

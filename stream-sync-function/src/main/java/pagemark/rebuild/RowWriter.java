@@ -113,10 +113,8 @@ final class RowWriter {
 
   private void take(GroupWrite write, WriteResult result, List<GroupWrite> open, Backoff backoff) {
     switch (result) {
-      case WriteResult.Written(_, _, var refused, var unfit) -> {
-        refused.forEach(op -> doubts.add(doubt(write.group().group(), op)));
-        unfit.forEach(u -> reject(doubt(write.group().group(), u.op()), u.reason()));
-      }
+      case WriteResult.Written(_, _, var refused) ->
+          refused.forEach(op -> doubts.add(doubt(write.group().group(), op)));
       case WriteResult.Unmarked() -> lost = true;
       case WriteResult.Expired() -> expired = true;
       case WriteResult.Failed(var failure) -> {
@@ -124,12 +122,6 @@ final class RowWriter {
         open.add(write);
       }
     }
-  }
-
-  /// Quarantines a row that the store cannot hold. It was counted as an entry.
-  private void reject(Doubt row, String reason) {
-    repair.quarantine(row, reason);
-    counts = counts.plus(new RebuildCounts(0, -1, 1, 0));
   }
 
   private Doubt doubt(Group group, Op op) {

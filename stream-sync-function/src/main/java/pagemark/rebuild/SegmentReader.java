@@ -64,7 +64,7 @@ final class SegmentReader {
   ///
   /// @param hasTime whether another page may begin
   Batch read(Map<String, AttributeValue> after, BooleanSupplier hasTime, Backoff backoff) {
-    RowBatch rows = new RowBatch(setup.indexed().repair(), generation);
+    RowBatch rows = new RowBatch(setup.indexed(), generation);
     Instant begin = setup.clock().instant();
     int pages = 0;
     Instant at = null;

@@ -205,7 +205,7 @@ public record BacklogRepair(IndexedTable table, Suspects suspects, Walks walks) 
   }
 
   private static Doubt doubt(Generation generation, QuarantinedItem item) {
-    return new Doubt(generation, item.key(), Map.of(), item.sequence());
+    return new Doubt(generation, item.key(), Map.of(), true, item.sequence());
   }
 
   /// The worst result of one item among all generations.

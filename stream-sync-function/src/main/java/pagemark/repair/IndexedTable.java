@@ -1,12 +1,19 @@
 package pagemark.repair;
 
 import java.time.InstantSource;
+import java.util.Map;
+import pagemark.entry.Bytes;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
+import pagemark.listing.Indexable;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable.Poison;
+import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Quarantine;
 import pagemark.state.writer.Writers;
 import pagemark.table.TableItems;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A table, its index, and what `pagemark-state` notes of both. Everything that keeps an index
 /// equal to its table works with them: the stream's function, rebuilds, audits and repairs.
@@ -32,6 +39,21 @@ public record IndexedTable(
   /// The repair of doubtful items.
   public VerifiedRepair repair() {
     return new VerifiedRepair(this);
+  }
+
+  /// Where an item belongs in the index. If the store cannot hold one of its entries, the item is
+  /// poison as a whole.
+  public Indexable indexable(Generation generation, Map<String, AttributeValue> item) {
+    Indexable truth = generation.definition().indexable(item);
+    if (!(truth instanceof Indexed(var groups, var entry))) {
+      return truth;
+    }
+    Bytes key = generation.definition().positions().itemKey(entry.position());
+    return groups.stream()
+        .flatMap(group -> index.refusal(generation.group(group), key, entry).stream())
+        .findFirst()
+        .<Indexable>map(Poison::new)
+        .orElse(truth);
   }
 
   /// The same with another sleeper.

@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
@@ -25,9 +27,11 @@ import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
+import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The state of one item in a [VerifiedRepair].
+/// The state of one item in a [VerifiedRepair]. Each group in doubt is closed by itself: it is not
+/// looked at again, whatever becomes of the others.
 final class Repair {
   /// The fences of a group as they were read.
   ///
@@ -41,11 +45,13 @@ final class Repair {
   /// The entries that the item has, had, or may have, in each group in doubt.
   private final Map<Group, Set<Entry>> known = new HashMap<>();
 
+  /// What the looks of this round have found.
   private final Map<Group, Seen> fences = new HashMap<>();
+
+  /// The groups in which the index agrees with what a read of this repair has found.
+  private final Set<Group> closed = new HashSet<>();
+
   private Indexable truth = new Absent();
-  private boolean planned;
-  private boolean refused;
-  private @Nullable String unfit;
   private @Nullable Outcome outcome;
 
   Repair(Doubt doubt) {
@@ -56,6 +62,10 @@ final class Repair {
           new IllegalStateException(
               "this code cannot write the key format of the index: rebuild it"));
     }
+  }
+
+  Generation generation() {
+    return doubt.generation();
   }
 
   Map<String, AttributeValue> key() {
@@ -84,13 +94,16 @@ final class Repair {
     }
   }
 
-  /// The looks at all groups in doubt: each asks for the item's fence, and for those of its places,
-  /// because a store may keep either. Empty if the item has no register.
+  /// The looks at all groups that are open: each asks for the item's fence, and for those of its
+  /// places, because a store may keep either. Empty if the item has no register.
   List<GroupLook> looks() {
+    fences.clear();
     Bytes item = item();
-    return item == null
-        ? List.of()
-        : known.keySet().stream().map(group -> look(group, item)).toList();
+    return item == null ? List.of() : open().map(group -> look(group, item)).toList();
+  }
+
+  private Stream<Group> open() {
+    return List.copyOf(known.keySet()).stream().filter(group -> !closed.contains(group));
   }
 
   private GroupLook look(Group group, Bytes item) {
@@ -110,12 +123,6 @@ final class Repair {
     return doubt.generation().group(group);
   }
 
-  void forgetFences() {
-    fences.clear();
-    refused = false;
-    unfit = null;
-  }
-
   /// Takes the answer of a look.
   void see(GroupLook look, List<Register> registers, Instant at) {
     Map<Position, Fence> places = new HashMap<>();
@@ -129,73 +136,66 @@ final class Repair {
     fences.put(look.group().group(), new Seen(registers.getFirst().fence(), places, at));
   }
 
-  /// Skips a group without a marker: it holds nothing, and its rebuild will read the item.
-  void unmarked(GroupRef group) {
-    fences.remove(group.group());
+  /// Notes that the index agrees with the item in a group. If the group has no marker it holds
+  /// nothing, and its rebuild will read the item.
+  void close(GroupRef group) {
+    closed.add(group.group());
   }
 
-  /// Takes the item from the table, which is at least as new as every fence that was read. If the
-  /// item is in a group whose fence was not read, the repair plans nothing and reads all again.
+  /// Takes where the item belongs by the table, which is at least as new as every fence that was
+  /// read. A group that was not looked at stays open for the next round.
   ///
   /// If the item is at a place that was not looked at, the repair takes it for one without a fence.
   /// If that is wrong, the store refuses the write, and the next look includes the place.
-  void judge(Map<String, AttributeValue> item) {
-    truth = doubt.generation().definition().indexable(item);
-    if (truth instanceof Indexed(var group, var entry)) {
-      planned = item() == null || known.containsKey(group);
-      known.computeIfAbsent(group, _ -> new HashSet<>()).add(entry);
-    } else {
-      planned = true;
+  void judge(Indexable now) {
+    truth = now;
+    if (now instanceof Indexed(var groups, var entry)) {
+      groups.stream()
+          .filter(group -> doubt.everywhere() || known.containsKey(group))
+          .forEach(group -> known.computeIfAbsent(group, _ -> new HashSet<>()).add(entry));
     }
   }
 
-  /// The write that puts the item into its group; null if it has none, or nothing is planned.
-  @Nullable GroupWrite arrival(Duration lease) {
-    return planned && truth instanceof Indexed(var group, var entry)
-        ? write(group, entry, lease)
-        : null;
+  private boolean isIn(Group group) {
+    return truth.groupsOf().contains(group);
   }
 
-  /// The writes that remove the item from all other groups in doubt.
+  /// The writes that put the item into those of its groups that are open.
+  List<GroupWrite> arrivals(Duration lease) {
+    return truth instanceof Indexed(_, var entry)
+        ? open().filter(this::isIn).flatMap(group -> write(group, entry, lease).stream()).toList()
+        : List.of();
+  }
+
+  /// The writes that remove the item from all other groups that are open. None as long as it has to
+  /// arrive in one: it is in both for a moment, never in none.
   List<GroupWrite> departures(Duration lease) {
-    if (!planned || refused || outcome != null) {
-      return List.of();
-    }
-    return known.keySet().stream()
-        .filter(group -> !(truth instanceof Indexed(var here, _) && here.equals(group)))
-        .map(group -> write(group, null, lease))
-        .filter(write -> write != null)
-        .toList();
+    return open().anyMatch(this::isIn)
+        ? List.of()
+        : open().flatMap(group -> write(group, null, lease).stream()).toList();
   }
 
-  private @Nullable GroupWrite write(Group group, @Nullable Entry entry, Duration lease) {
+  private Optional<GroupWrite> write(Group group, @Nullable Entry entry, Duration lease) {
     Seen seen = fences.get(group);
     Bytes item = item();
     if (seen == null || item == null) {
-      return null;
+      return Optional.empty();
     }
     Set<Entry> olds = new HashSet<>(known(group));
     olds.remove(entry);
     Rule rule = Rule.Unchanged.of(seen.item(), seen.places(), doubt.sequence());
-    return new GroupWrite(
-        ref(group), List.of(new Op(item, rule, entry, olds)), seen.at().plus(lease));
+    return Optional.of(
+        new GroupWrite(
+            ref(group), List.of(new Op(item, rule, entry, olds)), seen.at().plus(lease)));
   }
 
-  /// Makes the repair read all again, because a fence has changed or the lease is over.
-  void refuse() {
-    refused = true;
-  }
-
-  /// Notes that the store cannot hold the item's entry. It has removed the item's other entries of
-  /// that group.
-  void reject(String reason) {
-    unfit = reason;
-  }
-
+  /// Ends the round: the repair is over if no group is open, or if the item has no register.
   void finish() {
-    if (planned && !refused && outcome == null) {
-      String poison = truth instanceof Poison(var reason) ? reason : unfit;
-      outcome = poison == null ? new Outcome.Settled() : new Outcome.Poisoned(poison);
+    if (outcome == null && (item() == null || open().findAny().isEmpty())) {
+      outcome =
+          truth instanceof Poison(var reason)
+              ? new Outcome.Poisoned(reason)
+              : new Outcome.Settled();
     }
   }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupWrite;
@@ -24,11 +23,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///    all places where it may be;
 /// 2. reads the items from the table with a consistent read, which is at least as new as everything
 ///    that was applied before step 1;
-/// 3. puts each item into its group, and removes it from all its other places there, if its fence
+/// 3. puts each item into its groups, and removes it from all its other places there, if its fence
 ///    is unchanged (compare-and-set);
-/// 4. removes it from all other groups in doubt, in the same way. So an item that moves is in two
+/// 4. removes it from all other groups in doubt, in the same way. So an item that moves is in both
 ///    groups for a moment, never in none;
-/// 5. begins anew, at most six times, for items whose fence has changed.
+/// 5. begins anew, at most six times, with those groups in which a fence has changed.
+///
+/// A doubt about one entry settles the entry's group alone.
 ///
 /// Cost of a round: one look at the index, one BatchGetItem, and at most two writes to the index.
 ///
@@ -112,8 +113,8 @@ public final class VerifiedRepair {
     for (int tries = 0; tries < TRIES_MAX && !open.isEmpty() && hasTime.getAsBoolean(); tries++) {
       look(open);
       judge(open.stream().filter(Repair::isOpen).toList());
-      send(open, repair -> Stream.ofNullable(repair.arrival(table.freshness().lease())));
-      send(open, repair -> repair.departures(table.freshness().lease()).stream());
+      send(open, repair -> repair.arrivals(table.freshness().lease()));
+      send(open, repair -> repair.departures(table.freshness().lease()));
       open.forEach(Repair::finish);
       open = open.stream().filter(Repair::isOpen).toList();
     }
@@ -124,7 +125,6 @@ public final class VerifiedRepair {
   private void look(List<Repair> repairs) {
     List<Question> questions = new ArrayList<>();
     for (Repair repair : repairs) {
-      repair.forgetFences();
       repair.looks().forEach(look -> questions.add(new Question(repair, look)));
     }
     List<LookResult> results = table.index().look(questions.stream().map(Question::look).toList());
@@ -137,7 +137,7 @@ public final class VerifiedRepair {
     switch (result) {
       case LookResult.Looked(var at, var registers) ->
           question.repair().see(question.look(), registers, at);
-      case LookResult.Unmarked() -> question.repair().unmarked(question.look().group());
+      case LookResult.Unmarked() -> question.repair().close(question.look().group());
       case LookResult.Failed(var cause) -> question.repair().fail(cause);
     }
   }
@@ -148,7 +148,11 @@ public final class VerifiedRepair {
     }
     try {
       var items = table.items().read(repairs.stream().map(Repair::key).distinct().toList());
-      repairs.forEach(repair -> repair.judge(items.getOrDefault(repair.key(), Map.of())));
+      repairs.forEach(
+          repair ->
+              repair.judge(
+                  table.indexable(
+                      repair.generation(), items.getOrDefault(repair.key(), Map.of()))));
     } catch (SdkException e) {
       repairs.forEach(repair -> repair.fail(e));
     }
@@ -156,28 +160,35 @@ public final class VerifiedRepair {
 
   private record Sent(Repair repair, GroupWrite write) {}
 
-  private void send(List<Repair> repairs, Function<Repair, Stream<GroupWrite>> wave) {
+  private void send(List<Repair> repairs, Function<Repair, List<GroupWrite>> wave) {
     List<Sent> sent =
         repairs.stream()
             .filter(Repair::isOpen)
-            .flatMap(repair -> wave.apply(repair).map(write -> new Sent(repair, write)))
+            .flatMap(repair -> wave.apply(repair).stream().map(write -> new Sent(repair, write)))
             .toList();
     if (sent.isEmpty()) {
       return;
     }
     List<WriteResult> results = table.index().write(sent.stream().map(Sent::write).toList());
     for (int i = 0; i < sent.size(); i++) {
-      settleWrite(sent.get(i).repair(), results.get(i));
+      settleWrite(sent.get(i), results.get(i));
     }
   }
 
-  private static void settleWrite(Repair repair, WriteResult result) {
-    switch (result) {
-      case WriteResult.Written written when written.refused().isEmpty() ->
-          written.unfit().forEach(unfit -> repair.reject(unfit.reason()));
-      case WriteResult.Unmarked _ -> {}
-      case WriteResult.Written _, WriteResult.Expired _ -> repair.refuse();
-      case WriteResult.Failed(var cause) -> repair.fail(cause);
+  private static void settleWrite(Sent sent, WriteResult result) {
+    if (wasTaken(result)) {
+      sent.repair().close(sent.write().group());
+    } else if (result instanceof WriteResult.Failed(var cause)) {
+      sent.repair().fail(cause);
     }
+  }
+
+  /// If not, a fence has changed or the lease is over, and the group stays open.
+  private static boolean wasTaken(WriteResult result) {
+    return switch (result) {
+      case WriteResult.Written(_, _, var refused) -> refused.isEmpty();
+      case WriteResult.Unmarked() -> true;
+      case WriteResult.Expired(), WriteResult.Failed _ -> false;
+    };
   }
 }

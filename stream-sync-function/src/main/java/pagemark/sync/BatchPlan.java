@@ -35,17 +35,18 @@ record BatchPlan(List<ItemPlan> items, List<Poison> poisons, List<Cured> cured) 
   /// @param record the index in the batch of the record that fails if that does
   record Cured(int record, Doubt item) {
     static Cured of(ItemPlan item) {
-      return new Cured(item.firstRecord(), item.doubt());
+      return new Cured(item.firstRecord(), item.doubt(Set.of()));
     }
   }
 
   /// Reduces a slice, without I/O. Uses the generation's own definition, which may differ from the
   /// listing's present one.
-  static BatchPlan of(Generation generation, List<Change> slice, AgeGuard guard) {
+  static BatchPlan of(Generation generation, List<Placement> slice, AgeGuard guard) {
     BatchPlan plan = new BatchPlan(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-    Map<Map<String, AttributeValue>, List<Change>> byItem = new LinkedHashMap<>();
+    Map<Map<String, AttributeValue>, List<Placement>> byItem = new LinkedHashMap<>();
     slice.forEach(
-        change -> byItem.computeIfAbsent(change.key(), k -> new ArrayList<>()).add(change));
+        record ->
+            byItem.computeIfAbsent(record.change().key(), k -> new ArrayList<>()).add(record));
     byItem.forEach(
         (key, records) -> {
           try {
@@ -74,7 +75,7 @@ record BatchPlan(List<ItemPlan> items, List<Poison> poisons, List<Cured> cured) 
   private void add(ItemPlan item) {
     String reason = item.poison();
     if (reason != null) {
-      poisons.add(new Poison(item.newest().number(), item.doubt(), reason));
+      poisons.add(new Poison(item.newest().number(), item.doubt(Set.of()), reason));
     }
     if (item.isCured()) {
       cured.add(Cured.of(item));
@@ -86,13 +87,14 @@ record BatchPlan(List<ItemPlan> items, List<Poison> poisons, List<Cured> cured) 
 
   /// Adds an item that has no register, because its key is not the listing's. It is not in the
   /// index and never was.
-  private void addUnfit(Generation generation, List<Change> records, UnfitException e) {
-    for (Change record : records) {
-      Doubt item = new Doubt(generation, record.key(), Map.of(), record.sequence());
-      if (!(generation.definition().indexable(record.newImage()) instanceof Absent)) {
-        poisons.add(new Poison(record.number(), item, e.reason()));
-      } else if (!(generation.definition().indexable(record.oldImage()) instanceof Absent)) {
-        cured.add(new Cured(record.number(), item));
+  private void addUnfit(Generation generation, List<Placement> records, UnfitException e) {
+    for (Placement record : records) {
+      Change change = record.change();
+      Doubt item = new Doubt(generation, change.key(), Map.of(), true, change.sequence());
+      if (!(record.after() instanceof Absent)) {
+        poisons.add(new Poison(change.number(), item, e.reason()));
+      } else if (!(record.before() instanceof Absent)) {
+        cured.add(new Cured(change.number(), item));
       }
     }
   }

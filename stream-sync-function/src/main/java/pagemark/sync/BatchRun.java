@@ -36,14 +36,14 @@ import software.amazon.awssdk.core.exception.SdkException;
 
 /// Applies one batch to the index.
 ///
-/// It takes the records in slices, in the order of the batch, so that a batch that is too long for
-/// one invocation still makes progress. For each slice it
+/// It takes the records in [Slices], so that a batch that is too long for one invocation still
+/// makes progress. For each slice it
 ///
 /// 1. writes the first wave of all items,
 /// 2. writes the second wave of the items whose first wave was acknowledged,
 /// 3. repairs the items whose records are too old, or older than what was applied before,
-/// 4. quarantines poison records and items that the store cannot hold. Before that it takes items
-///    out of quarantine whose records say that they were poison and are good now.
+/// 4. quarantines poison items. Before that it takes items out of quarantine whose records say that
+///    they were poison and are good now.
 ///
 /// After a slice with a failure it sends only removals: a full store still accepts them, and they
 /// free memory. The run ends if a removal fails too.
@@ -51,9 +51,6 @@ import software.amazon.awssdk.core.exception.SdkException;
 /// A slice costs at most two write calls for each 1,000 groups, and more only if items need a
 /// repair.
 final class BatchRun {
-  /// Keeps an item's op, with all its old entries, small enough for one call to a store.
-  static final int SLICE_RECORDS_MAX = 500;
-
   private static final int GROUPS_PER_CALL_MAX = 1_000;
   private static final String MOVING = "an item changed during each attempt to repair it";
   private static final String TOO_LATE = "the records became too old before they were applied";
@@ -62,8 +59,10 @@ final class BatchRun {
   private final IndexedTable table;
   private final List<Generation> generations;
   private final Deadline deadline;
-  private final Set<ItemPlan> doubtful = new LinkedHashSet<>();
-  private final List<Poison> unfit = new ArrayList<>();
+
+  /// The groups in doubt of each item; all of them if its records prove nothing.
+  private final Map<ItemPlan, Set<Group>> doubtful = new LinkedHashMap<>();
+
   private final List<QuarantinedItem> poisons = new ArrayList<>();
   private Counts counts = Counts.ZERO;
   private @Nullable Unapplied unapplied;
@@ -89,9 +88,9 @@ final class BatchRun {
   }
 
   BatchOutcome run(List<Change> changes) {
-    for (int from = 0; from < changes.size(); from += SLICE_RECORDS_MAX) {
-      int to = Math.min(from + SLICE_RECORDS_MAX, changes.size());
-      List<BatchPlan> slice = plan(changes.subList(from, to));
+    Slices slices = new Slices(table, generations, changes);
+    while (slices.hasNext()) {
+      List<BatchPlan> slice = plan(slices.next());
       if (unapplied == null) {
         sync(slice);
       } else if (!removeOnly(slice)) {
@@ -101,23 +100,22 @@ final class BatchRun {
     return new BatchOutcome(generations.size(), counts, poisons, unapplied, List.of());
   }
 
-  private List<BatchPlan> plan(List<Change> slice) {
+  private List<BatchPlan> plan(Map<Generation, List<Placement>> slice) {
     AgeGuard guard = new AgeGuard(table.freshness(), table.clock().instant());
-    return generations.stream().map(generation -> BatchPlan.of(generation, slice, guard)).toList();
+    return slice.entrySet().stream()
+        .map(of -> BatchPlan.of(of.getKey(), of.getValue(), guard))
+        .toList();
   }
 
   private void sync(List<BatchPlan> slice) {
     List<ItemPlan> items = items(slice);
     doubtful.clear();
-    unfit.clear();
-    items.stream().filter(item -> !item.isProof()).forEach(doubtful::add);
+    items.stream().filter(item -> !item.isProof()).forEach(item -> doubtful.put(item, Set.of()));
     slice.stream().flatMap(plan -> plan.cured().stream()).forEach(this::cure);
-    items.stream().filter(item -> item.hadUnfit(table.index())).map(Cured::of).forEach(this::cure);
     Set<ItemPlan> failed = send(items, ItemPlan::firstWave);
     send(items.stream().filter(item -> !failed.contains(item)).toList(), ItemPlan::secondWave);
-    repair(List.copyOf(doubtful));
+    repair();
     slice.stream().flatMap(plan -> plan.poisons().stream()).forEach(this::quarantine);
-    unfit.forEach(this::quarantine);
   }
 
   /// Sends the slice's removals.
@@ -182,8 +180,13 @@ final class BatchRun {
     switch (result) {
       case Written written -> {
         counts = counts.plus(written);
-        written.refused().forEach(op -> doubtful.add(group.item(op)));
-        written.unfit().forEach(u -> unfit.add(poison(group.item(u.op()), u.reason())));
+        written
+            .refused()
+            .forEach(
+                op ->
+                    doubtful
+                        .computeIfAbsent(group.item(op), _ -> new LinkedHashSet<>())
+                        .add(group.group().group()));
       }
       case Unmarked() -> counts = counts.plusUnmarked(group.items().size());
       case Expired() -> {
@@ -215,12 +218,19 @@ final class BatchRun {
     }
   }
 
-  private void repair(List<ItemPlan> items) {
-    if (items.isEmpty()) {
+  private void repair() {
+    if (doubtful.isEmpty()) {
       return;
     }
+    List<ItemPlan> items = List.copyOf(doubtful.keySet());
     List<Outcome> outcomes =
-        table.repair().settle(items.stream().map(ItemPlan::doubt).toList(), deadline::allowsCall);
+        table
+            .repair()
+            .settle(
+                items.stream()
+                    .map(item -> item.doubt(doubtful.getOrDefault(item, Set.of())))
+                    .toList(),
+                deadline::allowsCall);
     for (int i = 0; i < items.size(); i++) {
       settle(items.get(i), outcomes.get(i));
     }
@@ -237,7 +247,7 @@ final class BatchRun {
   }
 
   private static Poison poison(ItemPlan item, String reason) {
-    return new Poison(item.firstRecord(), item.doubt(), reason);
+    return new Poison(item.firstRecord(), item.doubt(Set.of()), reason);
   }
 
   private void quarantine(Poison poison) {

@@ -15,7 +15,6 @@ import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
 import pagemark.index.Op;
-import pagemark.index.PageIndexWriter;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.listing.Indexable;
@@ -32,8 +31,8 @@ import pagemark.state.Generation;
 /// does not matter, and an item that moves from A to B and back to A costs as much as its last
 /// move.
 ///
-/// If all images of all records have the item at one place, nothing has happened that the index
-/// would tell, and there are no ops. The entry came with an earlier record, or with a rebuild.
+/// In a group in which all images of all records have the same entry, nothing has happened that the
+/// index would tell, and there is no op. The entry came with an earlier record, or with a rebuild.
 final class ItemPlan {
   private final Generation generation;
   private final Bytes item;
@@ -45,10 +44,10 @@ final class ItemPlan {
   /// The numbers of the last records that name the entries' places.
   private final Map<Group, Map<Position, Sequence>> numbers = new HashMap<>();
 
-  /// The first image of the slice, and whether another one has the item elsewhere, or nowhere.
-  private @Nullable Indexable first;
+  /// How many images there are, and how many of them have the item in each group.
+  private int images;
 
-  private boolean moved;
+  private final Map<Group, Integer> present = new HashMap<>();
 
   /// Whether a record says that the item was poison before.
   private boolean wasPoison;
@@ -66,44 +65,43 @@ final class ItemPlan {
 
   /// @param item the item key within a group; items of different groups may share it
   /// @param records all records of the item in the slice, at least one
-  static ItemPlan of(Generation generation, Bytes item, List<Change> records, AgeGuard guard) {
-    ItemPlan plan = new ItemPlan(generation, item, records.getFirst());
+  static ItemPlan of(Generation generation, Bytes item, List<Placement> records, AgeGuard guard) {
+    ItemPlan plan = new ItemPlan(generation, item, records.getFirst().change());
     records.forEach(plan::add);
     plan.notAfter = guard.isProof(plan.newest, generation) ? guard.notAfter(plan.newest) : null;
     return plan;
   }
 
-  private void add(Change change) {
-    Indexable before = generation.definition().indexable(change.oldImage());
-    Indexable after = generation.definition().indexable(change.newImage());
-    wasPoison |= before instanceof Poison;
-    first = first == null ? before : first;
-    compareWithFirst(before);
-    compareWithFirst(after);
-    see(before, change.sequence());
-    see(after, change.sequence());
+  private void add(Placement placement) {
+    Change change = placement.change();
+    wasPoison |= placement.before() instanceof Poison;
+    see(placement.before(), change.sequence());
+    see(placement.after(), change.sequence());
     if (change.sequence().compareTo(newest.sequence()) >= 0) {
       newest = change;
-      now = after;
+      now = placement.after();
     }
-  }
-
-  private void compareWithFirst(Indexable image) {
-    moved |= !image.equals(first);
-  }
-
-  /// Whether the item has been at one place all the time.
-  private boolean isStill() {
-    return !moved && first instanceof Indexed;
   }
 
   private void see(Indexable image, Sequence sequence) {
-    if (image instanceof Indexed(var group, var entry)) {
-      seen.computeIfAbsent(group, _ -> new LinkedHashSet<>()).add(entry);
-      numbers
-          .computeIfAbsent(group, _ -> new HashMap<>())
-          .merge(entry.position(), sequence, BinaryOperator.maxBy(Comparator.naturalOrder()));
+    images++;
+    if (image instanceof Indexed(var groups, var entry)) {
+      groups.forEach(group -> see(group, entry, sequence));
     }
+  }
+
+  private void see(Group group, Entry entry, Sequence sequence) {
+    present.merge(group, 1, Integer::sum);
+    seen.computeIfAbsent(group, _ -> new LinkedHashSet<>()).add(entry);
+    numbers
+        .computeIfAbsent(group, _ -> new HashMap<>())
+        .merge(entry.position(), sequence, BinaryOperator.maxBy(Comparator.naturalOrder()));
+  }
+
+  /// Whether the item has had the same entry in a group all the time.
+  private boolean isStill(Group group) {
+    return present.getOrDefault(group, 0) == images
+        && seen.getOrDefault(group, Set.of()).size() == 1;
   }
 
   /// Index in the batch of the item's first record.
@@ -141,26 +139,6 @@ final class ItemPlan {
     return isProof() && wasPoison && !(now instanceof Poison);
   }
 
-  /// Whether an entry that the item had before is one that the store cannot hold, so that the item
-  /// is in quarantine for it.
-  boolean hadUnfit(PageIndexWriter index) {
-    return isProof()
-        && seen.entrySet().stream()
-            .anyMatch(
-                group ->
-                    group.getValue().stream()
-                        .filter(entry -> !isAt(group.getKey(), entry))
-                        .anyMatch(
-                            entry ->
-                                index
-                                    .refusal(generation.group(group.getKey()), item, entry)
-                                    .isPresent()));
-  }
-
-  private boolean isAt(Group group, Entry entry) {
-    return now instanceof Indexed(var here, var there) && here.equals(group) && there.equals(entry);
-  }
-
   /// The time by the store's clock after which the store refuses the ops.
   Instant notAfter() {
     return notAfter == null ? Instant.MIN : notAfter;
@@ -171,13 +149,13 @@ final class ItemPlan {
     return now instanceof Indexed;
   }
 
-  /// The ops that are sent first, for each group: the one that puts the item where it is now. If it
-  /// is in no group now, those that remove it.
+  /// The ops that are sent first, for each group: those that put the item where it is now. If it is
+  /// in no group now, those that remove it.
   Map<Group, Op> firstWave() {
     return ops(isListed());
   }
 
-  /// The ops that are sent after the first wave is acknowledged: an item that moves is in two
+  /// The ops that are sent after the first wave is acknowledged: an item that moves is in both
   /// groups for a moment, never in none.
   Map<Group, Op> secondWave() {
     return isListed() ? ops(false) : Map.of();
@@ -185,20 +163,21 @@ final class ItemPlan {
 
   private Map<Group, Op> ops(boolean arrives) {
     Map<Group, Op> ops = new LinkedHashMap<>();
-    if (isProof() && !isStill()) {
+    if (isProof()) {
       seen.keySet().stream()
-          .filter(group -> isIn(group) == arrives)
+          .filter(group -> isIn(group) == arrives && !isStill(group))
           .forEach(group -> ops.put(group, op(group)));
     }
     return ops;
   }
 
   private boolean isIn(Group group) {
-    return now instanceof Indexed(var here, _) && here.equals(group);
+    return now.groupsOf().contains(group);
   }
 
   private Op op(Group group) {
-    Entry entry = now instanceof Indexed(var here, var there) && here.equals(group) ? there : null;
+    Entry entry =
+        now instanceof Indexed(var here, var there) && here.contains(group) ? there : null;
     Set<Entry> olds = new LinkedHashSet<>(seen.getOrDefault(group, Set.of()));
     if (entry != null) {
       olds.remove(entry);
@@ -209,7 +188,13 @@ final class ItemPlan {
   }
 
   /// The doubt that a repair settles. A repair raises the fence to the newest record's number.
-  Doubt doubt() {
-    return new Doubt(generation, newest.key(), seen, newest.sequence());
+  ///
+  /// @param groups those that are in doubt; none if the item may be wrong in any
+  Doubt doubt(Set<Group> groups) {
+    Map<Group, Set<Entry>> doubted = new LinkedHashMap<>(seen);
+    if (!groups.isEmpty()) {
+      doubted.keySet().retainAll(groups);
+    }
+    return new Doubt(generation, newest.key(), doubted, groups.isEmpty(), newest.sequence());
   }
 }

@@ -72,7 +72,7 @@ final class PlantedDamage {
 
   private GroupRef where(Map<String, AttributeValue> item) {
     Indexed where = (Indexed) generation.definition().indexable(new HashMap<>(item));
-    return IndexCheck.ref(generation, where.group().text());
+    return IndexCheck.ref(generation, where.groups().iterator().next().text());
   }
 
   private void write(Map<String, AttributeValue> item, boolean present, boolean all, boolean cell) {

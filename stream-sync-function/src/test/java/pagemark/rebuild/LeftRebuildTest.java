@@ -108,9 +108,11 @@ final class LeftRebuildTest {
     for (var item : world.fixture.table.items()) {
       if (item.toString().contains(key)
           && RebuildWorld.LISTING.definition().indexable(item)
-              instanceof Indexed(Group group, var entry)) {
-        GroupRef ref = new GroupRef(world.serving().id(), "comments", group);
-        world.index.plant(ref, entry, false);
+              instanceof Indexed(var groups, var entry)) {
+        for (Group group : groups) {
+          GroupRef ref = new GroupRef(world.serving().id(), "comments", group);
+          world.index.plant(ref, entry, false);
+        }
       }
     }
   }

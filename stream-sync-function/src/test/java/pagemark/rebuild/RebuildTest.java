@@ -30,7 +30,6 @@ import pagemark.index.WriteResult;
 import pagemark.index.rows.InMemoryRuns;
 import pagemark.index.rows.RowRuns;
 import pagemark.listing.Definitions;
-import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -205,7 +204,7 @@ final class RebuildTest {
 
   @Test
   void beginsNothingThatAWriterOfAnEarlierVersionWouldNotWrite() {
-    int newest = IndexDefinition.KEY_FORMAT_MAX;
+    int newest = filtered().definition().keyFormat();
     world.fixture.writers.note(
         new WriterNote("w", TableModel.STREAM, Set.of(), world.now, world.now, 0, newest - 1));
     Rebuild rebuild = world.rebuild("a", filtered());
@@ -221,7 +220,7 @@ final class RebuildTest {
     assertEquals(newest, world.fixture.state.live("comments").getLast().definition().keyFormat());
   }
 
-  /// The listing with a condition, which only the newest key format knows.
+  /// The listing with a condition, which earlier key formats do not know.
   private static Listing filtered() {
     return Listings.parse(
             Definitions.COMMENTS.replace(

@@ -114,7 +114,8 @@ final class SleepingOwnerTest {
     }
     world.assertEqualsTable(message);
     assertTrue(
-        Set.of(world.serving().id(), "g-by-author").containsAll(world.index.generations()),
+        Set.of(world.serving().id(), "g-by-author", "g-by-tag")
+            .containsAll(world.index.generations()),
         message);
   }
 }

@@ -306,7 +306,7 @@ final class SortedRebuildTest {
     return world.fixture.table.items().stream()
         .skip(Integer.parseInt(requireNonNull(read.get("n")).n()) + 1)
         .map(item -> (Indexed) RebuildWorld.LISTING.definition().indexable(item))
-        .map(indexed -> new Row(indexed.group(), indexed.entry()))
+        .map(indexed -> new Row(indexed.groups().iterator().next(), indexed.entry()))
         .sorted(Row.ORDER)
         .iterator();
   }

@@ -52,7 +52,8 @@ final class PlaceRepairTest extends VerifiedRepairContract {
     write(SHIRT, 4, entry(2), entry(1));
     assertHolds(SHIRT, entry(1), entry(2));
     Doubt doubt =
-        new Doubt(GENERATION, RITA, Map.of(SHIRT, Set.of(entry(1), entry(2))), new Sequence("4"));
+        new Doubt(
+            GENERATION, RITA, Map.of(SHIRT, Set.of(entry(1), entry(2))), true, new Sequence("4"));
     assertEquals(new Outcome.Settled(), settle(doubt));
     assertHolds(SHIRT, entry(2));
     assertFence(SHIRT, new Sequence("5"), entry(1), false);

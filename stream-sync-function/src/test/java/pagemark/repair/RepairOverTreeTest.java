@@ -120,7 +120,7 @@ final class RepairOverTreeTest {
   }
 
   private static GroupRef group() {
-    return GENERATION.group(place(0).group());
+    return GENERATION.group(place(0).groups().iterator().next());
   }
 
   private void put(int item) {

@@ -47,9 +47,17 @@ final class SuspectRepairTest extends BacklogScenario {
   void fileTheGhost() {
     state.register(GENERATION);
     index.building("g1", "nonce", Instant.EPOCH);
-    index.plant(GENERATION.group(WAS.group()), WAS.entry(), true);
+    index.plant(GENERATION.group(WAS.groups().iterator().next()), WAS.entry(), true);
     suspects.file(
-        new Suspect("plain", "g1", KEY, WAS.group().text(), WAS.entry(), "promised", now, false));
+        new Suspect(
+            "plain",
+            "g1",
+            KEY,
+            WAS.groups().iterator().next().text(),
+            WAS.entry(),
+            "promised",
+            now,
+            false));
   }
 
   private Result run() {
@@ -59,7 +67,7 @@ final class SuspectRepairTest extends BacklogScenario {
   @Test
   void aGhostIsRemovedAndNotTakenForArrived() {
     assertEquals(new Result(1, 0, 0), run());
-    Group group = WAS.group();
+    Group group = WAS.groups().iterator().next();
     assertEquals(List.of(), index.dump(GENERATION.group(group), List.of()).all());
   }
 

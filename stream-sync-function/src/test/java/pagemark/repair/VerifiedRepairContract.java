@@ -162,7 +162,7 @@ abstract class VerifiedRepairContract {
     write(MUG, 4, entry(4));
     Map<Group, Set<Entry>> seen = new HashMap<>(Map.of(SHIRT, Set.of(entry(1), entry(3))));
     named(entry(4)).forEach(entry -> seen.put(MUG, Set.of(entry)));
-    Doubt doubt = new Doubt(GENERATION, RITA, seen, new Sequence("9"));
+    Doubt doubt = new Doubt(GENERATION, RITA, seen, true, new Sequence("9"));
     assertEquals(new Outcome.Settled(), settle(doubt));
     assertHolds(SHIRT);
     assertHolds(MUG, entry(2));
@@ -196,7 +196,7 @@ abstract class VerifiedRepairContract {
           looks.add("again");
         });
     Map<Group, Set<Entry>> seen = Map.of(SHIRT, Set.of(entry(1)), MUG, Set.of(entry(2)));
-    Doubt doubt = new Doubt(GENERATION, RITA, seen, Doubt.NO_RECORD);
+    Doubt doubt = new Doubt(GENERATION, RITA, seen, true, Doubt.NO_RECORD);
     assertEquals(new Outcome.Settled(), settle(doubt));
     assertEquals(List.of("again"), looks, "the first arrival was refused");
     assertHolds(SHIRT);

@@ -262,7 +262,10 @@ final class AuditModelTest {
 
     private void plant(Map<String, AttributeValue> item, boolean present) {
       Indexed where = (Indexed) generation.definition().indexable(item);
-      world.index.plant(IndexCheck.ref(generation, where.group().text()), where.entry(), present);
+      world.index.plant(
+          IndexCheck.ref(generation, where.groups().iterator().next().text()),
+          where.entry(),
+          present);
     }
   }
 }

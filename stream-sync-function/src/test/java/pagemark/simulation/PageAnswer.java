@@ -60,10 +60,20 @@ record PageAnswer(int status, JsonNode body) {
   }
 
   private static Object value(JsonNode json) {
+    if (json.isArray()) {
+      List<Object> elements = new ArrayList<>();
+      json.forEach(element -> elements.add(value(element)));
+      return elements;
+    }
     return json.isNumber() ? json.decimalValue().stripTrailingZeros() : json.asText();
   }
 
   private static Object value(AttributeValue value) {
-    return value.n() == null ? value.s() : new BigDecimal(value.n()).stripTrailingZeros();
+    return switch (value.type()) {
+      case N -> new BigDecimal(value.n()).stripTrailingZeros();
+      case L -> value.l().stream().map(PageAnswer::value).toList();
+      case SS -> value.ss();
+      default -> value.s();
+    };
   }
 }

@@ -45,18 +45,20 @@ final class PageAsks {
     if (!continued.isEmpty() && random.nextInt(3) == 0) {
       return continued.remove(random.nextInt(continued.size()));
     }
-    boolean comments = random.nextBoolean();
-    Listing listing = RandomTable.LISTINGS.find(comments ? "comments" : "by-author").orElseThrow();
-    int first = comments ? 0 : 3;
-    String group = RandomTable.GROUPS.get(first + random.nextInt(2));
+    List<RandomTable.Asked> asked =
+        random.nextInt(3) > 0
+            ? RandomTable.ASKED.stream().filter(each -> each.listing().equals("comments")).toList()
+            : RandomTable.ASKED;
+    RandomTable.Asked group = asked.get(random.nextInt(asked.size()));
+    Listing listing = RandomTable.LISTINGS.find(group.listing()).orElseThrow();
     return ask(listing, group, 1 + random.nextInt(3), random.nextBoolean());
   }
 
-  private PageAsk ask(Listing listing, String group, int size, boolean ascending) {
+  private PageAsk ask(Listing listing, RandomTable.Asked group, int size, boolean ascending) {
     Order order = ascending ? Order.ASCENDING : Order.DESCENDING;
     boolean stable = random.nextInt(5) == 0;
-    StringBuilder url = new StringBuilder("/" + listing.name() + "/" + group);
-    url.append("?size=").append(size).append("&order=").append(order.text());
+    StringBuilder url = new StringBuilder(group.url());
+    url.append("size=").append(size).append("&order=").append(order.text());
     url.append(stable ? "&numbering=stable" : "");
     Selection selection = Selection.whole(listing.definition());
     for (Filter filter : listing.definition().filters()) {
@@ -76,7 +78,7 @@ final class PageAsks {
     }
     PageAsk.Start start = start(listing, size, order, stable);
     return new PageAsk(
-        listing, group, size, order, stable, selection, window, start, url.toString());
+        listing, group.name(), size, order, stable, selection, window, start, url.toString());
   }
 
   private Choice choice(Filter filter) {

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pagemark.entry.Entry;
+import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.Inspector.GroupDump;
@@ -102,8 +103,8 @@ record PageCheck(
 
   /// The position of an image in the group and selection, in any window.
   private Optional<Position> position(Map<String, AttributeValue> image) {
-    return ask.listing().definition().indexable(image) instanceof Indexed(var group, var entry)
-            && group.text().equals(ask.group())
+    return ask.listing().definition().indexable(image) instanceof Indexed(var groups, var entry)
+            && groups.contains(new Group(ask.group()))
             && ask.selection().holds(entry.cell())
         ? Optional.of(entry).map(Entry::position)
         : Optional.empty();

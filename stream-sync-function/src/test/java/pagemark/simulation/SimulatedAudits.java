@@ -19,6 +19,7 @@ import pagemark.audit.AuditSettings;
 import pagemark.audit.AuditSetup;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
+import pagemark.entry.Group;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.Markers;
@@ -176,19 +177,24 @@ record SimulatedAudits(
     for (var item : stream.table().table.items()) {
       AttributeValue key = item.getOrDefault("PK", AttributeValue.fromS(""));
       if (random.nextInt(3) == 0
-          && generation.definition().indexable(item) instanceof Indexed(var group, var entry)) {
+          && generation.definition().indexable(item) instanceof Indexed indexed) {
         suspects.file(
             new Suspect(
                 generation.listing(),
                 generation.id(),
                 Map.of("PK", key),
-                group.text(),
-                new Entry(Cell.WHOLE, entry.position()),
+                chosen(indexed).text(),
+                new Entry(Cell.WHOLE, indexed.entry().position()),
                 "not where it should be",
                 scheduler.instant(),
                 false));
       }
     }
+  }
+
+  private Group chosen(Indexed indexed) {
+    List<Group> groups = List.copyOf(indexed.groups());
+    return groups.get(random.nextInt(groups.size()));
   }
 
   /// Checks after the last write that no difference is left, or that all damage can be repaired.

@@ -216,8 +216,8 @@ final class SimulatedLosses {
   private Set<String> wrong(Generation generation, Collection<Map<String, AttributeValue>> items) {
     Set<String> right = new HashSet<>();
     for (Map<String, AttributeValue> item : items) {
-      if (generation.definition().indexable(item) instanceof Indexed(var group, var entry)) {
-        right.add(entry(generation, group.text(), entry));
+      if (generation.definition().indexable(item) instanceof Indexed(var groups, var entry)) {
+        groups.forEach(group -> right.add(entry(generation, group.text(), entry)));
       }
     }
     Set<String> there = new HashSet<>();

@@ -99,9 +99,10 @@ record SimulatedWrites(
     Generation generation = damaged();
     for (var item : stream.table().table.items()) {
       if (random.nextInt(8) == 0
-          && generation.definition().indexable(item) instanceof Indexed(var group, var entry)) {
+          && generation.definition().indexable(item) instanceof Indexed(var groups, var entry)) {
         boolean gone = random.nextBoolean();
-        String where = gone ? group.text() : RandomTable.GROUPS.get(random.nextInt(3));
+        String where =
+            gone ? groups.iterator().next().text() : RandomTable.GROUPS.get(random.nextInt(3));
         index.plant(IndexCheck.ref(generation, where), entry, !gone);
       }
     }

@@ -108,10 +108,21 @@ final class SyncMutantsTest {
     assertDiverges(955, LaxIndex::withoutComparison);
   }
 
+  private static void assertDivergesWith(String type, String method, Mix mix) {
+    long seed = new Mutant(type, method, true).divergingSeed(mix, 1, MUTANT_SEEDS);
+    System.out.println("with %s for all, schedule %d diverges".formatted(method, seed));
+  }
+
   /// Each update then looks as if it changed no place.
   @Test
   void withoutTheComparisonOfImagesSomeScheduleDiverges() {
-    assertDiverges("pagemark.sync.ItemPlan", "compareWithFirst", Mix.HANDLER, 1);
+    assertDivergesWith("pagemark.sync.ItemPlan", "isStill", Mix.HANDLER);
+  }
+
+  /// A repair then closes a group although a record has come in between.
+  @Test
+  void withRepairsThatCloseTooEarlySomeScheduleDiverges() {
+    assertDivergesWith("pagemark.repair.VerifiedRepair", "wasTaken", Mix.HANDLER);
   }
 
   @Test

@@ -42,7 +42,7 @@ final class SyncSimulationTest {
   @Test
   void everyScheduleWithRebuildsThroughLossesConverges() {
     Schedules.converge(
-        10,
+        20,
         Mix.LOST,
         and(
             HANDLED,

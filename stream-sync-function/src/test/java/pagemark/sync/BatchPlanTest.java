@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
@@ -21,6 +22,7 @@ import pagemark.entry.Position;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
+import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
@@ -40,7 +42,22 @@ final class BatchPlanTest {
   private int records;
 
   private static BatchPlan reduce(Change... slice) {
-    return BatchPlan.of(GENERATION, List.of(slice), GUARD);
+    return reduce(GENERATION, slice);
+  }
+
+  private static BatchPlan reduce(Generation generation, Change... slice) {
+    IndexDefinition definition = generation.definition();
+    return BatchPlan.of(
+        generation,
+        Stream.of(slice)
+            .map(
+                change ->
+                    new Placement(
+                        change,
+                        definition.indexable(change.oldImage()),
+                        definition.indexable(change.newImage())))
+            .toList(),
+        GUARD);
   }
 
   private static Map<String, AttributeValue> rita(String product, int day) {
@@ -305,8 +322,7 @@ final class BatchPlanTest {
             .find("posts")
             .orElseThrow();
     Generation generation = SampleGenerations.of(listing, "g1", Generation.State.SERVING);
-    BatchPlan reduction =
-        BatchPlan.of(generation, List.of(post("first", 1), post("second", 2)), GUARD);
+    BatchPlan reduction = reduce(generation, post("first", 1), post("second", 2));
     assertEquals(
         List.of("first", "second"),
         reduction.items().stream()

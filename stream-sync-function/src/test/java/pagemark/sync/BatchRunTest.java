@@ -125,7 +125,7 @@ final class BatchRunTest {
     for (Unapplied stop = sync(records, fixture.index.writer(), () -> 0);
         stop != null;
         stop = sync(records, fixture.index.writer(), () -> 0)) {
-      assertEquals(BatchRun.SLICE_RECORDS_MAX, stop.record());
+      assertEquals(Slices.RECORDS_MAX, stop.record());
       records = records.subList(stop.record(), records.size());
       invocations++;
     }

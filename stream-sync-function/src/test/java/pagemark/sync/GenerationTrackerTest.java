@@ -47,7 +47,7 @@ final class GenerationTrackerTest {
     now = now.plusMillis(1_500);
     put(consumer, "ab");
     WriterNote first = notes().getFirst();
-    assertEquals(Set.of("g-comments", "g-by-author"), first.known());
+    assertEquals(Set.of("g-comments", "g-by-author", "g-by-tag"), first.known());
     assertEquals(now, first.at());
     assertEquals(now.toEpochMilli() - written.toEpochMilli(), first.lagMillis());
 
@@ -89,11 +89,12 @@ final class GenerationTrackerTest {
     put(consumer, "ab");
     fixture.add("g-new", listing());
     put(consumer, "ab");
-    assertEquals(Set.of("g-comments", "g-by-author"), notes().getFirst().known());
+    assertEquals(Set.of("g-comments", "g-by-author", "g-by-tag"), notes().getFirst().known());
 
     now = now.plusSeconds(6);
     put(consumer, "ab");
-    assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
+    assertEquals(
+        Set.of("g-comments", "g-by-author", "g-by-tag", "g-new"), notes().getFirst().known());
   }
 
   /// A rebuild of a table to which nobody writes waits for this note.
@@ -103,7 +104,8 @@ final class GenerationTrackerTest {
     put(consumer, "ab");
     fixture.add("g-new", listing());
     consumer.note(Optional.of(now));
-    assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
+    assertEquals(
+        Set.of("g-comments", "g-by-author", "g-by-tag", "g-new"), notes().getFirst().known());
     assertEquals(0, notes().getFirst().lagMillis());
   }
 
@@ -139,8 +141,9 @@ final class GenerationTrackerTest {
     var record = fixture.table.put(Map.of("PK", AttributeValue.fromS("ab")));
     BatchOutcome outcome = consumer.sync(TableModel.event(List.of(record)), () -> 60_000);
 
-    assertEquals(3, outcome.generations());
-    assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
+    assertEquals(4, outcome.generations());
+    assertEquals(
+        Set.of("g-comments", "g-by-author", "g-by-tag", "g-new"), notes().getFirst().known());
   }
 
   private static Listing listing() {

@@ -96,8 +96,9 @@ public record IndexCheck(Inspector inspector, Function<GroupDump, List<String>> 
       Generation generation, Collection<Map<String, AttributeValue>> items) {
     Map<String, List<Entry>> groups = new HashMap<>();
     for (Map<String, AttributeValue> item : items) {
-      if (generation.definition().indexable(item) instanceof Indexed(var group, var entry)) {
-        groups.computeIfAbsent(group.text(), g -> new ArrayList<>()).add(entry);
+      if (generation.definition().indexable(item) instanceof Indexed(var in, var entry)) {
+        in.forEach(
+            group -> groups.computeIfAbsent(group.text(), g -> new ArrayList<>()).add(entry));
       }
     }
     groups.values().forEach(entries -> entries.sort(comparing(Entry::position)));

@@ -1,7 +1,9 @@
 package pagemark.sync;
 
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.time.InstantSource;
@@ -10,13 +12,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Random writes to a table that two listings share with other entities. There are few items,
+/// Random writes to a table that three listings share with other entities. There are few items,
 /// groups and sort values, so that every item moves, ties, vanishes, turns to poison, leaves a
-/// condition and comes back.
+/// condition and comes back. In the third, an item is in a group for each of its tags, and within
+/// it in another for its language.
 public final class RandomTable {
   public static final Listings LISTINGS =
       Listings.parse(
@@ -35,9 +39,47 @@ public final class RandomTable {
               "group": { "attribute": "author" },
               "sort":  { "attribute": "likes", "type": "integer" },
               "key":   [ { "attribute": "PK" } ],
+              "attributes": "*" },
+            "by-tag": {
+              "table": "comments",
+              "group": { "attribute": "tags", "each": true },
+              "sort":  { "attribute": "likes", "type": "integer" },
+              "key":   [ { "attribute": "PK" } ],
+              "filters": { "rating":   { "attribute": "rating", "values": [1, 2] },
+                           "language": { "attribute": "language", "values": "any" } },
               "attributes": "*" } }
           """,
           Map.of());
+
+  /// A group of a listing.
+  ///
+  /// @param name in the index
+  /// @param url the path and query of its pages, which further parameters may follow
+  public record Asked(String listing, String name, String url) {}
+
+  /// The groups of each listing.
+  public static final List<Asked> ASKED = asked();
+
+  private static List<Asked> asked() {
+    List<Asked> asked = new ArrayList<>();
+    List.of("A", "B", "C").forEach(name -> asked.add(plain("comments", name)));
+    for (String name : List.of("x", "y")) {
+      asked.add(plain("by-author", name));
+      asked.add(plain("by-tag", name));
+      for (String language : List.of("de", "en")) {
+        asked.add(
+            new Asked(
+                "by-tag",
+                name + "%=language%=" + language,
+                "/by-tag/" + name + "?language=" + language + "&"));
+      }
+    }
+    return List.copyOf(asked);
+  }
+
+  private static Asked plain(String listing, String name) {
+    return new Asked(listing, name, "/" + listing + "/" + name + "?");
+  }
 
   /// The listing `comments` with the definition of an older generation.
   public static final Listing OLDER =
@@ -54,7 +96,8 @@ public final class RandomTable {
           .find("comments")
           .orElseThrow();
 
-  public static final List<String> GROUPS = List.of("A", "B", "C", "x", "y");
+  /// The names of all groups; those of `comments` first.
+  public static final List<String> GROUPS = ASKED.stream().map(Asked::name).distinct().toList();
 
   public final TableModel table;
   private final Random random;
@@ -93,8 +136,21 @@ public final class RandomTable {
     put(item, "rating", fromN("1"), fromN("2"), fromN("2.0"), fromN("9"), fromS("1"));
     put(item, "language", fromS("de"), fromS("en"), fromS("pt"));
     put(item, "author", fromS("x"), fromS("y"));
+    put(
+        item,
+        "tags",
+        tags("x"),
+        tags("y"),
+        tags("x", "y"),
+        tags("y", "x"),
+        fromSs(List.of("x")),
+        fromS("x"));
     put(item, "likes", fromN("1"), fromN("2"), fromN("2"), fromN("3"), fromN("2.5"));
     return item;
+  }
+
+  private static AttributeValue tags(String... tags) {
+    return fromL(Stream.of(tags).map(AttributeValue::fromS).toList());
   }
 
   private static AttributeValue date(int day) {

@@ -181,7 +181,11 @@ final class UnfitItemsTest {
     Map<Group, Set<Entry>> groups = Map.of(new Group("A"), Set.of(), new Group("B"), Set.of());
     Doubt doubt =
         new Doubt(
-            fixture.generations().getFirst(), Map.of("PK", fromS("b")), groups, Doubt.NO_RECORD);
+            fixture.generations().getFirst(),
+            Map.of("PK", fromS("b")),
+            groups,
+            true,
+            Doubt.NO_RECORD);
 
     assertEquals(List.of(new Outcome.Settled()), repair.settle(List.of(doubt), () -> true));
     assertEquals(List.of("Emma"), titles("B"));

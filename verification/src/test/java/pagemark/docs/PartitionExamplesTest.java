@@ -81,8 +81,11 @@ final class PartitionExamplesTest {
     Indexed indexed = assertInstanceOf(Indexed.class, definition.indexable(item));
     AttributeValue sort = definition.positions().sortValue(indexed.entry().position());
     Selection selection = selection(definition, indexed.entry().cell());
-    assertTrue(partitions.serve(indexed.group(), selection));
-    return partitions.names(indexed.group(), selection, sort, sort).orElseThrow().stream()
+    assertTrue(partitions.serve(indexed.groups().iterator().next(), selection));
+    return partitions
+        .names(indexed.groups().iterator().next(), selection, sort, sort)
+        .orElseThrow()
+        .stream()
         .map(partitions::value)
         .toList();
   }

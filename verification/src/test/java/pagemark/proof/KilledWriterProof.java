@@ -115,7 +115,7 @@ public final class KilledWriterProof {
         List<Op> ops = records.batch();
         if (batch >= first) {
           for (WriteResult result : store.writer().write(List.of(new GroupWrite(GROUP, ops)))) {
-            if (!(result instanceof WriteResult.Written(_, _, List<Op> refused, _))
+            if (!(result instanceof WriteResult.Written(_, _, List<Op> refused))
                 || !refused.isEmpty()) {
               throw new IllegalStateException("not written: " + result);
             }

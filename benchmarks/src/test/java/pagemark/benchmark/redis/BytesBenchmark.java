@@ -128,7 +128,7 @@ public final class BytesBenchmark implements Benchmark {
       List<Op> ops = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         Map<String, AttributeValue> item = kind.item(group, random);
-        if (!(definition.indexable(item) instanceof Indexed(Group _, var entry))) {
+        if (!(definition.indexable(item) instanceof Indexed(_, var entry))) {
           throw new IllegalStateException("not indexed: " + item);
         }
         ops.add(new Op(definition.positions().itemKey(item), sequence(), entry, Set.of()));

@@ -3,18 +3,21 @@ package pagemark.local.page;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
+import pagemark.key.GroupKey;
 import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 
-/// Finds some groups of a listing, for the page's choice. It looks at 200 groups at most, so the
-/// cost does not grow with the index.
+/// Finds some groups of a listing, for the page's choice. It asks for the sizes of 200 groups at
+/// most, and leaves out those within others, so the cost does not grow with the index.
 record Groups(Generations shown, Inspector inspector) {
   private static final int FOUND_MAX = 200;
+  private static final int MET_MAX = 10_000;
   private static final int TOLD_MAX = 50;
 
   /// No groups are known, and there may be some.
@@ -38,7 +41,7 @@ record Groups(Generations shown, Inspector inspector) {
   }
 
   private Some of(Generation generation, Listing listing) {
-    List<GroupRef> found = found(generation);
+    List<GroupRef> found = found(generation, listing.definition().group());
     List<GroupSize> largest =
         inspector.sizes(found, listing.definition().cells()).stream()
             .filter(size -> size.all() > 0)
@@ -51,14 +54,17 @@ record Groups(Generations shown, Inspector inspector) {
     return new Some(largest, found.size() > TOLD_MAX);
   }
 
-  private List<GroupRef> found(Generation generation) {
+  private List<GroupRef> found(Generation generation, GroupKey key) {
     List<GroupRef> found = new ArrayList<>();
+    AtomicInteger met = new AtomicInteger();
     try {
       inspector.groups(
           generation.id(),
           chunk -> {
-            found.addAll(chunk);
-            if (found.size() >= FOUND_MAX) {
+            chunk.stream()
+                .filter(group -> key.texts(group.group()).isPresent())
+                .forEach(found::add);
+            if (found.size() >= FOUND_MAX || met.addAndGet(chunk.size()) >= MET_MAX) {
               throw new Enough();
             }
           });

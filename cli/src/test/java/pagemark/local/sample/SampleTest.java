@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Group;
 import pagemark.entry.Position;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
@@ -73,8 +74,8 @@ final class SampleTest {
   void workedExampleHoldsTheNewestFourComments() {
     List<Position> newest = new ArrayList<>();
     for (Map<String, AttributeValue> item : COMMENTS) {
-      if (DEFINITION.indexable(item) instanceof Indexed(var group, var entry)
-          && group.text().equals(Sample.GROUP)) {
+      if (DEFINITION.indexable(item) instanceof Indexed(var groups, var entry)
+          && groups.contains(new Group(Sample.GROUP))) {
         newest.add(entry.position());
       }
     }

@@ -79,7 +79,7 @@ record CursorBytes(LocalDate day, CursorPoint point) {
   private static Position position(DataInputStream in, PositionCodec codec, Group group)
       throws IOException, UnfitException {
     Map<String, AttributeValue> values = read(in, names(codec));
-    codec.group().attribute().ifPresent(a -> values.put(a.name(), codec.group().value(group)));
+    codec.group().implied().ifPresent(a -> values.put(a.name(), codec.group().value(group.text())));
     return codec.position(values);
   }
 
@@ -112,7 +112,7 @@ record CursorBytes(LocalDate day, CursorPoint point) {
     }
     List<String> names = new ArrayList<>(List.of(codec.sortAttribute()));
     names.addAll(key);
-    codec.group().attribute().map(KeyAttribute::name).ifPresent(names::remove);
+    codec.group().implied().map(KeyAttribute::name).ifPresent(names::remove);
     return names.stream().distinct().toList();
   }
 

@@ -51,18 +51,20 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
 
   private static Generation serving(Scope scope, boolean byCell, List<Generation> live) {
     return live.stream()
-        .filter(generation -> serves(generation, scope.listing().definition(), byCell))
+        .filter(generation -> serves(generation, scope, byCell))
         .findFirst()
         .orElseThrow(() -> new NotReady("(none)"));
   }
 
   /// Other filters make other cells. They do not change a position.
-  private static boolean serves(Generation generation, IndexDefinition wanted, boolean byCell) {
+  private static boolean serves(Generation generation, Scope scope, boolean byCell) {
+    IndexDefinition wanted = scope.listing().definition();
     IndexDefinition built = generation.definition();
     return generation.isShown()
         && built.table().equals(wanted.table())
         && built.positions().equals(wanted.positions())
         && built.where().equals(wanted.where())
+        && (scope.value() == null || built.open().contains(scope.value().filter()))
         && (!byCell || built.filters().equals(wanted.filters()));
   }
 }

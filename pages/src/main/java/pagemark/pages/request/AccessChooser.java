@@ -11,7 +11,8 @@ final class AccessChooser {
   private AccessChooser() {}
 
   /// The access that reads the fewest cells for the selection; of several, the first. Empty if no
-  /// Query returns all attributes that pages show of the whole selection.
+  /// Query returns all attributes that pages show of the whole selection, or if the items of an
+  /// open filter's value are asked for, which lie scattered.
   static Optional<Access> chosen(Scope scope) {
     return scope.listing().accesses().stream()
         .filter(access -> canRead(access, scope))
@@ -19,8 +20,9 @@ final class AccessChooser {
   }
 
   private static boolean canRead(Access access, Scope scope) {
-    return access.projectionCovers(scope.listing().attributes())
-        && access.partitions().serve(scope.group(), scope.selection());
+    return scope.value() == null
+        && access.projectionCovers(scope.listing().attributes())
+        && access.partitions().serve(scope.queriedGroup(), scope.selection());
   }
 
   private static int cells(Access access, Scope scope) {

@@ -6,24 +6,57 @@ import java.util.TreeSet;
 import pagemark.listing.Choice;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
+import pagemark.listing.OpenFilter;
 import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.scope.Scope;
 import pagemark.words.DidYouMean;
 
 /// Parses the values of filters, as the listing labels them.
 public final class FilterText {
   private FilterText() {}
 
+  /// A scope with a filter.
+  ///
+  /// @param name of a filter of the listing, with declared values or open
+  /// @param values those to select; a single one of an open filter
+  /// @throws InvalidParameter if the listing has no such filter, or the filter no such value, or if
+  ///   two values of open filters are asked for
+  public static Scope filtered(Scope scope, String name, List<String> values) {
+    return scope.listing().definition().open().stream()
+        .filter(open -> open.name().equals(name))
+        .findFirst()
+        .map(open -> scope.with(value(scope, open, values)))
+        .orElseGet(() -> scope.with(scope.selection().with(choice(scope.listing(), name, values))));
+  }
+
+  private static OpenFilter.Value value(Scope scope, OpenFilter filter, List<String> values) {
+    if (values.size() != 1 || !OpenFilter.isValue(values.getFirst())) {
+      throw new InvalidParameter(
+          filter.name(), String.join(", ", values), "one value of 1 to 2048 bytes of UTF-8");
+    }
+    OpenFilter.Value other = scope.value();
+    if (other != null) {
+      String first = other.filter().name();
+      throw new InvalidParameter(
+          filter.name(),
+          values.getFirst(),
+          "%s or %s, not both: the index keeps a list for each value of one of them. Declare the values of one in listings.json, or put both into one attribute"
+              .formatted(first, filter.name()));
+    }
+    return new OpenFilter.Value(filter, values.getFirst());
+  }
+
   /// @param name of a filter of the listing
   /// @param values such as `4` and `5`, each once
   /// @throws InvalidParameter if the listing has no such filter, or the filter no such value, or if
   ///   a value is repeated
-  public static Choice choice(Listing listing, String name, List<String> values) {
+  static Choice choice(Listing listing, String name, List<String> values) {
     List<Filter> filters = listing.definition().filters();
     Filter filter =
         filters.stream()
             .filter(each -> each.name().equals(name))
             .findFirst()
-            .orElseThrow(() -> unknown(name, filters));
+            .orElseThrow(() -> unknown(name, listing.definition().filterNames()));
     String text = String.join(",", values);
     NavigableSet<Integer> ordinals = new TreeSet<>();
     for (String value : values) {
@@ -37,8 +70,7 @@ public final class FilterText {
     return new Choice(filter, ordinals);
   }
 
-  private static InvalidParameter unknown(String name, List<Filter> filters) {
-    List<String> names = filters.stream().map(Filter::name).toList();
+  private static InvalidParameter unknown(String name, List<String> names) {
     String valid =
         names.isEmpty() ? "none, as this listing has no filters" : String.join(", ", names);
     return new InvalidParameter("filter", name, valid, DidYouMean.of(name, names));

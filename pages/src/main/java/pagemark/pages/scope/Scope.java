@@ -15,10 +15,12 @@ import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.Window;
+import pagemark.key.GroupKey;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Choice;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
+import pagemark.listing.OpenFilter;
 import pagemark.listing.Selection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -27,12 +29,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param groupParts the values that name the group, as requests write them; empty if the listing
 ///   has one group
+/// @param value the value of an open filter; null if none is asked for
 /// @param selection what the filters match; the whole group if there are none
 /// @param size how many items a page has, 1 to the listing's maximum
 /// @param window null for the whole group
 public record Scope(
     Listing listing,
     List<String> groupParts,
+    OpenFilter.@Nullable Value value,
     Selection selection,
     Order order,
     int size,
@@ -50,6 +54,7 @@ public record Scope(
     return new Scope(
         listing,
         groupParts,
+        null,
         Selection.whole(listing.definition()),
         listing.order(),
         listing.pageSize().byDefault(),
@@ -58,27 +63,38 @@ public record Scope(
   }
 
   public Scope with(Selection other) {
-    return new Scope(listing, groupParts, other, order, size, window, numbering);
+    return new Scope(listing, groupParts, value, other, order, size, window, numbering);
+  }
+
+  /// The items of one value of an open filter.
+  public Scope with(OpenFilter.Value other) {
+    return new Scope(listing, groupParts, other, selection, order, size, window, numbering);
   }
 
   public Scope with(Order other) {
-    return new Scope(listing, groupParts, selection, other, size, window, numbering);
+    return new Scope(listing, groupParts, value, selection, other, size, window, numbering);
   }
 
   public Scope withSize(int other) {
-    return new Scope(listing, groupParts, selection, order, other, window, numbering);
+    return new Scope(listing, groupParts, value, selection, order, other, window, numbering);
   }
 
   public Scope with(@Nullable SortWindow other) {
-    return new Scope(listing, groupParts, selection, order, size, other, numbering);
+    return new Scope(listing, groupParts, value, selection, order, size, other, numbering);
   }
 
   public Scope with(Numbering other) {
-    return new Scope(listing, groupParts, selection, order, size, window, other);
+    return new Scope(listing, groupParts, value, selection, order, size, window, other);
   }
 
+  /// The group of the index.
   public Group group() {
-    return listing.definition().group().named(groupParts);
+    return listing.definition().group(groupParts, value);
+  }
+
+  /// The group as partitions are named, in all of which every value of open filters may be.
+  public Group queriedGroup() {
+    return GroupKey.unescaped(groupParts);
   }
 
   /// Whether a position lies in the window.
@@ -88,10 +104,10 @@ public record Scope(
 
   /// The index entry that an item should have; empty if it is not in the group and selection.
   public Optional<Entry> entry(Map<String, AttributeValue> item) {
-    return listing.definition().indexable(item) instanceof Indexed(var other, var entry)
-            && other.equals(group())
-            && selection.holds(entry.cell())
-        ? Optional.of(entry)
+    return listing.definition().indexable(item) instanceof Indexed indexed
+            && indexed.isIn(group())
+            && selection.holds(indexed.entry().cell())
+        ? Optional.of(indexed.entry())
         : Optional.empty();
   }
 

@@ -72,7 +72,10 @@ final class PageRanges {
   }
 
   private List<String> names(AttributeValue sort) {
-    return access.partitions().names(scope.group(), scope.selection(), sort, sort).orElseThrow();
+    return access
+        .partitions()
+        .names(scope.queriedGroup(), scope.selection(), sort, sort)
+        .orElseThrow();
   }
 
   private Stream<RangeQuery> queries(Neighbours neighbours) {

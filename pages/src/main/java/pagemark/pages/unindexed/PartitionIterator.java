@@ -53,8 +53,9 @@ final class PartitionIterator {
   private static boolean isReadable(Scope scope, Access access) {
     Selection selection = scope.selection();
     Partitions partitions = access.partitions();
-    return carriesConditions(scope, access)
-        && partitions.serve(scope.group(), selection)
+    return scope.value() == null
+        && carriesConditions(scope, access)
+        && partitions.serve(scope.queriedGroup(), selection)
         && partitions.read(scope.listing().definition(), selection).equals(selection)
         && partitions.count(selection) <= QUERIES_MAX;
   }
@@ -111,7 +112,7 @@ final class PartitionIterator {
   private List<String> names(@Nullable AttributeValue low, @Nullable AttributeValue high) {
     return access
         .partitions()
-        .names(scope.group(), scope.selection(), low, high)
+        .names(scope.queriedGroup(), scope.selection(), low, high)
         .orElseThrow(() -> new IllegalStateException("the partitions are bounded"));
   }
 

@@ -52,8 +52,8 @@ final class RequestFilter {
   /// The position of an item; empty if it does not match.
   Optional<Position> position(Map<String, AttributeValue> item) {
     IndexDefinition definition = scope.listing().definition();
-    if (definition.indexable(withGroup(item)) instanceof Indexed(var group, var entry)
-        && group.equals(scope.group())
+    if (definition.indexable(withGroup(item)) instanceof Indexed(var groups, var entry)
+        && groups.contains(scope.group())
         && (cells.isEmpty() || cells.contains(entry.cell()))
         && isWithin(entry.position())) {
       return Optional.of(entry.position());
@@ -67,7 +67,8 @@ final class RequestFilter {
       return item;
     }
     Map<String, AttributeValue> whole = new HashMap<>(item);
-    key.attribute().ifPresent(group -> whole.put(group.name(), key.value(scope.group())));
+    key.attribute()
+        .ifPresent(group -> whole.put(group.name(), key.value(scope.queriedGroup().text())));
     return whole;
   }
 

@@ -59,7 +59,7 @@ final class CursorCipherTest {
 
   private static Scope scope(Listing listing, String group, int size) {
     Selection whole = Selection.whole(listing.definition());
-    return new Scope(listing, List.of(group), whole, Order.ASCENDING, size, null, FROM_FIRST);
+    return new Scope(listing, List.of(group), null, whole, Order.ASCENDING, size, null, FROM_FIRST);
   }
 
   private static String sealed(CursorCipher cursors, Scope scope, CursorPoint point) {
@@ -96,10 +96,10 @@ final class CursorCipherTest {
             scope(comments, "y", 20),
             scope(comments, "x", 21),
             scope(Definitions.ratings(), "1", 20),
-            new Scope(comments, x, whole, Order.DESCENDING, 20, null, FROM_FIRST),
-            new Scope(comments, x, whole, Order.ASCENDING, 20, window, FROM_FIRST),
-            new Scope(comments, x, whole, Order.ASCENDING, 20, null, Numbering.STABLE),
-            new Scope(comments, x, five, Order.ASCENDING, 20, null, FROM_FIRST))) {
+            new Scope(comments, x, null, whole, Order.DESCENDING, 20, null, FROM_FIRST),
+            new Scope(comments, x, null, whole, Order.ASCENDING, 20, window, FROM_FIRST),
+            new Scope(comments, x, null, whole, Order.ASCENDING, 20, null, Numbering.STABLE),
+            new Scope(comments, x, null, five, Order.ASCENDING, 20, null, FROM_FIRST))) {
       assertEquals(Optional.empty(), cursors(NEW).open(other, cursor), other::toString);
     }
     assertEquals(Optional.empty(), cursors(OLD).open(scope(), cursor));
@@ -130,6 +130,7 @@ final class CursorCipherTest {
         new Scope(
             comments,
             List.of("a/b ü"),
+            null,
             new Selection(List.of(new Choice(rating, 4))),
             Order.DESCENDING,
             7,

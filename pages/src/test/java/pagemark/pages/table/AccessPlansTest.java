@@ -165,7 +165,7 @@ final class AccessPlansTest {
   private static PageRequest request(
       Listing listing, String group, Selection selection, Order order) {
     return PageRequest.of(
-        new Scope(listing, List.of(group), selection, order, 100, null, Numbering.FROM_FIRST),
+        new Scope(listing, List.of(group), null, selection, order, 100, null, Numbering.FROM_FIRST),
         new Start.Numbered(1));
   }
 

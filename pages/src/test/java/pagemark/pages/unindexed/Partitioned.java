@@ -129,7 +129,14 @@ enum Partitioned {
       Listing listing, Selection selection, int size, Order order, @Nullable SortWindow window) {
     return PageRequest.of(
         new Scope(
-            listing, List.of(GROUP.text()), selection, order, size, window, Numbering.FROM_FIRST),
+            listing,
+            List.of(GROUP.text()),
+            null,
+            selection,
+            order,
+            size,
+            window,
+            Numbering.FROM_FIRST),
         new Start.Numbered(1));
   }
 
@@ -142,8 +149,8 @@ enum Partitioned {
     IndexDefinition definition = request.scope().listing().definition();
     List<Position> sequence = new ArrayList<>();
     for (Map<String, AttributeValue> note : notes) {
-      if (definition.indexable(note) instanceof Indexed(var group, var entry)
-          && group.equals(request.scope().group())
+      if (definition.indexable(note) instanceof Indexed(var groups, var entry)
+          && groups.contains(request.scope().group())
           && request.scope().selection().holds(entry.cell())
           && (request.scope().window() == null
               || request.scope().window().holds(entry.position()))) {

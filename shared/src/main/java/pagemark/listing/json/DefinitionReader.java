@@ -13,7 +13,6 @@ import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Condition;
-import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
 
 /// Reads the part of a listing that its index depends on: table, group, sort, key, conditions and
@@ -31,15 +30,21 @@ public final class DefinitionReader {
   /// Reads a definition for each of a listing's sorts.
   static List<IndexDefinition> read(JsonValue listing, List<JsonValue> sorts) {
     String table = listing.at("table").text();
-    GroupKey group = group(listing.at("group"));
+    FilterReader.Filters filters = FilterReader.read(listing.at("filters"));
+    GroupKey group = new GroupKey(groupParts(listing.at("group")), !filters.open().isEmpty());
     List<KeyAttribute> key = key(listing.at("key"));
     List<Condition> where = ConditionReader.read(listing.at("where"));
-    List<Filter> filters = FilterReader.read(listing.at("filters"));
     return sorts.stream()
         .map(sort -> new PositionCodec(group, SortReader.read(sort), key))
         .map(
             positions ->
-                new IndexDefinition(table, positions, where, filters, IndexDefinition.KEY_FORMAT))
+                new IndexDefinition(
+                    table,
+                    positions,
+                    where,
+                    filters.declared(),
+                    filters.open(),
+                    IndexDefinition.KEY_FORMAT))
         .toList();
   }
 
@@ -64,35 +69,36 @@ public final class DefinitionReader {
   }
 
   /// Reads nothing, one value, or a list of up to four.
-  private static GroupKey group(JsonValue node) {
+  private static List<GroupPart> groupParts(JsonValue node) {
     if (node.isMissing()) {
-      return GroupKey.NONE;
+      return List.of();
     }
     if (!node.json().isArray()) {
-      return new GroupKey(List.of(groupPart(node)));
+      return List.of(groupPart(node));
     }
     List<GroupPart> parts = node.elements().stream().map(DefinitionReader::groupPart).toList();
     if (parts.isEmpty() || parts.size() > GroupKey.PARTS_MAX) {
       node.refuse(
           "must be a list of 1 to %d values; leave it out to list the whole table as one group"
               .formatted(GroupKey.PARTS_MAX));
-      return GroupKey.of(NOWHERE);
+      return GroupKey.of(NOWHERE).parts();
     }
     if (parts.stream().map(GroupPart::path).distinct().count() < parts.size()) {
       node.refuse("names a value twice");
-      return GroupKey.of(NOWHERE);
+      return GroupKey.of(NOWHERE).parts();
     }
-    return new GroupKey(parts);
+    return parts;
   }
 
   private static GroupPart groupPart(JsonValue node) {
-    node.isObject(new LinkedHashSet<>(List.of("attribute", "path", "type", "prefix")));
+    node.isObject(new LinkedHashSet<>(List.of("attribute", "path", "type", "prefix", "each")));
     AttributeType type = type(node.at("type"), GROUP_TYPES);
     String prefix = node.at("prefix").optionalText();
     if (prefix != null && type != AttributeType.STRING) {
       node.at("prefix").refuse("is valid only with type string");
     }
-    return new GroupPart(PathReader.read(node), type, prefix == null ? "" : prefix);
+    return new GroupPart(
+        PathReader.read(node), type, prefix == null ? "" : prefix, node.at("each").isTrue());
   }
 
   private static KeyAttribute keyAttribute(JsonValue node, Set<AttributeType> allowed) {

@@ -1,6 +1,6 @@
 package pagemark.listing.json;
 
-import pagemark.listing.Filter;
+import pagemark.key.AttributePath;
 import pagemark.listing.IndexDefinition;
 
 /// Refuses what DynamoDB has no table or index for, and filters that filter nothing. These rules
@@ -17,17 +17,22 @@ final class DefinitionRules {
     checkTable(listing.at("table"), definition.table());
     checkIndex(listing.at("index"));
     listing.at("filterIndexes").elements().forEach(each -> checkIndex(each.at("index")));
-    for (Filter filter : definition.filters()) {
-      if (definition.group().parts().stream().anyMatch(part -> part.path().equals(filter.path()))
-          && !filter.path().attribute().isEmpty()) {
-        listing
-            .at("filters")
-            .at(filter.name())
-            .at(filter.path().isNested() ? "path" : "attribute")
-            .refuse(
-                "names the group, so it is the same for all items of a group. Leave this"
-                    + " filter out: the group of a request selects them");
-      }
+    definition.filters().forEach(f -> checkFilter(listing, definition, f.name(), f.path()));
+    definition.open().forEach(f -> checkFilter(listing, definition, f.name(), f.path()));
+  }
+
+  private static void checkFilter(
+      JsonValue listing, IndexDefinition definition, String name, AttributePath path) {
+    if (definition.group().parts().stream()
+            .anyMatch(part -> part.path().equals(path) && !part.each())
+        && !path.attribute().isEmpty()) {
+      listing
+          .at("filters")
+          .at(name)
+          .at(path.isNested() ? "path" : "attribute")
+          .refuse(
+              "names the group, so it is the same for all items of a group. Leave this"
+                  + " filter out: the group of a request selects them");
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.TreeSet;
 import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
+import pagemark.listing.OpenFilter;
 import pagemark.listing.PageSize;
 
 /// Reads the field `filters` of a listing, and the values of filters and conditions.
@@ -15,15 +16,32 @@ final class FilterReader {
 
   private FilterReader() {}
 
-  static List<Filter> read(JsonValue node) {
+  /// The filters of a listing.
+  ///
+  /// @param declared those whose values the listing declares
+  /// @param open those with any value
+  record Filters(List<Filter> declared, List<OpenFilter> open) {
+    static final Filters NONE = new Filters(List.of(), List.of());
+  }
+
+  static Filters read(JsonValue node) {
     if (node.isMissing()) {
-      return List.of();
+      return Filters.NONE;
     }
     if (!node.json().isObject() || node.json().isEmpty()) {
       node.refuse("must be an object with at least one filter");
-      return List.of();
+      return Filters.NONE;
     }
-    List<Filter> filters = node.fields().stream().map(FilterReader::filter).toList();
+    List<JsonValue> all = node.fields();
+    all.forEach(FilterReader::checkName);
+    List<Filter> declared =
+        all.stream().filter(filter -> !isOpen(filter)).map(FilterReader::declared).toList();
+    checkCells(node, declared);
+    return new Filters(
+        declared, all.stream().filter(FilterReader::isOpen).map(FilterReader::open).toList());
+  }
+
+  private static void checkCells(JsonValue node, List<Filter> filters) {
     long cells = 1;
     for (Filter filter : filters) {
       cells = Math.min(cells * (filter.values().size() + 1), Integer.MAX_VALUE);
@@ -33,12 +51,9 @@ final class FilterReader {
           "has %d combinations of values (with other); the maximum is %d"
               .formatted(cells, CELLS_MAX));
     }
-    return filters;
   }
 
-  private static Filter filter(JsonValue node) {
-    node.isObject(
-        new LinkedHashSet<>(List.of("attribute", "path", "values", "ranges", "type", "pattern")));
+  private static void checkName(JsonValue node) {
     if (!node.name().matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")) {
       node.mistake("must have a name of 1 to 40 letters, digits, _ and -, with a letter first");
     }
@@ -46,6 +61,24 @@ final class FilterReader {
       node.mistake(
           "is named like a request parameter. Reserved names: "
               + String.join(", ", new TreeSet<>(Filter.RESERVED)));
+    }
+  }
+
+  private static boolean isOpen(JsonValue node) {
+    return OpenFilter.ANY.equals(node.at("values").json().textValue());
+  }
+
+  private static OpenFilter open(JsonValue node) {
+    node.isObject(new LinkedHashSet<>(List.of("attribute", "path", "values", "each")));
+    return new OpenFilter(node.name(), PathReader.read(node), node.at("each").isTrue());
+  }
+
+  private static Filter declared(JsonValue node) {
+    node.isObject(
+        new LinkedHashSet<>(
+            List.of("attribute", "path", "values", "ranges", "type", "pattern", "each")));
+    if (!node.at("each").isMissing()) {
+      node.at("each").mistake("is valid only with \"values\": \"any\"");
     }
     JsonValue ranges = node.at("ranges");
     if (ranges.isMissing()) {
@@ -65,7 +98,9 @@ final class FilterReader {
   /// @param requested whether requests name these values, joined by commas
   static List<FilterValue> values(JsonValue node, boolean requested) {
     if (!node.json().isArray() || node.json().isEmpty()) {
-      node.refuse("must be a list of at least one number, text, true or false");
+      node.refuse(
+          "must be a list of at least one number, text, true or false"
+              + (requested ? "; or \"any\", if any value may be asked for" : ""));
       return List.of();
     }
     List<FilterValue> values =

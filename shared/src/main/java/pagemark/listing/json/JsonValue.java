@@ -144,6 +144,14 @@ record JsonValue(
     return texts;
   }
 
+  /// Whether this is `true`. Reports a mistake if it is anything else than true, false or missing.
+  boolean isTrue() {
+    if (!isMissing() && !json.isBoolean()) {
+      refuse("must be true or false");
+    }
+    return json.booleanValue();
+  }
+
   int integer(int min, int max, int byDefault) {
     if (isMissing()) {
       return byDefault;
