@@ -24,17 +24,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.entry.Position;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
-import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexServer;
-import pagemark.index.IndexSettings;
-import pagemark.index.IndexStore;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.TakesLong;
 import pagemark.key.PositionCodec;
-import pagemark.redis.RedisTopology;
-import pagemark.sql.SqlServer;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
+import pagemark.sync.AnyStore;
 import pagemark.sync.LocalServers;
 import pagemark.sync.StreamReader;
 import pagemark.sync.StreamSync;
@@ -54,43 +50,9 @@ final class AnyListingIT {
   private static final int BATCH = 20;
   private static final int HURRY = 10;
 
-  /// Where the index is.
-  enum Store {
-    MEMORY,
-    REDIS,
-    SQLITE,
-    DYNAMODB;
-
-    IndexServer server() {
-      return switch (this) {
-        case MEMORY ->
-            new IndexServer() {
-              @Override
-              public String url() {
-                return "memory:";
-              }
-
-              @Override
-              public IndexStore emptyStore() {
-                return new InMemoryIndex(InstantSource.system(), IndexSettings.DEFAULT);
-              }
-            };
-        case REDIS -> RedisTopology.SINGLE_NODE;
-        case SQLITE -> SqlServer.SQLITE;
-        case DYNAMODB -> IndexServer.at(() -> "dynamodb:any?endpoint=" + endpoint());
-      };
-    }
-
-    private static String endpoint() {
-      try (LocalServers servers = new LocalServers(SqlServer.SQLITE)) {
-        return servers.endpoint.toString();
-      }
-    }
-  }
-
   @ParameterizedTest
   @EnumSource
-  void listsWhatPlainCodeSays(Store store) throws Exception {
+  void listsWhatPlainCodeSays(AnyStore store) throws Exception {
     IndexServer server = store.server();
     for (int i = 0; i < LISTINGS; i++) {
       long seed = SEED * 31 + i;

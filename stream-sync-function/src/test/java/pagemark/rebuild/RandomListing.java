@@ -1,9 +1,12 @@
 package pagemark.rebuild;
 
+import static java.util.Objects.requireNonNull;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
 
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -22,6 +25,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -78,7 +82,16 @@ final class RandomListing {
       List.of(
           new Value("\"attribute\": \"org\"", item -> text(item, "org")),
           new Value("\"attribute\": \"year\", \"type\": \"number\"", item -> number(item, "year")),
-          new Value("\"path\": [\"team\", \"name\"]", item -> text(map(item, "team"), "name")));
+          new Value("\"path\": [\"team\", \"name\"]", item -> text(map(item, "team"), "name")),
+          new Value("\"attribute\": \"tags\", \"each\": true", item -> tags(item, "tags")));
+
+  /// The filters with any value: the names of their values in an item.
+  private static final Map<String, Function<Map<String, AttributeValue>, Set<String>>> OPEN =
+      Map.of(
+          "\"who\": { \"attribute\": \"who\", \"values\": \"any\" }",
+          item -> anyText(item.get("who")).map(Set::of).orElse(Set.of()),
+          "\"label\": { \"attribute\": \"labels\", \"values\": \"any\", \"each\": true }",
+          item -> labels(item.get("labels")));
 
   private static final List<Value> SORTS =
       List.of(
@@ -99,7 +112,9 @@ final class RandomListing {
       List.of(
           new Condition(
               "{ \"attribute\": \"kind\", \"values\": [\"POST\", \"NOTE\", 1] }",
-              item -> List.of(fromS("POST"), fromS("NOTE"), fromN("1")).contains(item.get("kind"))),
+              item ->
+                  List.of(fromS("POST"), fromS("NOTE"), fromN("1"))
+                      .contains(item.getOrDefault("kind", fromS("")))),
           new Condition(
               "{ \"attribute\": \"kind\", \"not\": [\"DRAFT\"] }",
               item -> !fromS("DRAFT").equals(item.get("kind"))),
@@ -122,11 +137,13 @@ final class RandomListing {
   private final List<Part> parts;
   private final List<Condition> conditions;
   private final boolean filtered;
+  private final List<String> open;
 
   RandomListing(Random random) {
     groups = some(GROUPS, random.nextInt(GROUPS.size() + 1), random);
     conditions = some(CONDITIONS, random.nextInt(3), random);
     filtered = random.nextBoolean();
+    open = some(OPEN.keySet().stream().sorted().toList(), random.nextInt(OPEN.size() + 1), random);
     List<Part> all = new ArrayList<>();
     for (Value value : some(SORTS, 1 + random.nextInt(3), random)) {
       String missing = List.of("omit", "first", "last").get(random.nextInt(3));
@@ -142,11 +159,15 @@ final class RandomListing {
                 joined(parts.stream().map(Part::json).toList()),
                 list("group", groups.stream().map(group -> "{ " + group.json() + " }").toList()),
                 list("where", conditions.stream().map(Condition::json).toList()),
-                filtered
-                    ? """
-                    , "filters": { "state": { "attribute": "state", "values": ["OPEN", "DONE"] } }
-                    """
-                    : "");
+                filters());
+  }
+
+  private String filters() {
+    List<String> all = new ArrayList<>(open);
+    if (filtered) {
+      all.add("\"state\": { \"attribute\": \"state\", \"values\": [\"OPEN\", \"DONE\"] }");
+    }
+    return all.isEmpty() ? "" : ", \"filters\": { %s }".formatted(joined(all));
   }
 
   private static <T> List<T> some(List<T> all, int count, Random random) {
@@ -193,7 +214,19 @@ final class RandomListing {
     choice.put("seen", fromS("1714549200"), fromS("999"), fromS("1714549201"));
     choice.put("meta", fromM(Map.of("prio", fromN("3"))), fromM(Map.of("prio", fromN("-1"))));
     choice.put("state", fromS("OPEN"), fromS("DONE"), fromS("LOST"));
+    choice.put("tags", elements("a", "b"), elements("a", "%"), fromSs(List.of("a/b")), fromS("a"));
+    choice.put("who", fromS("ann"), fromS("b, c"), fromN("1.0"), fromS("1"), fromBool(true));
+    choice.put(
+        "labels", elements("x", "y", "x"), elements("y"), fromSs(List.of("x", "1")), fromS("x"));
     return item;
+  }
+
+  /// A list of texts, a number 1, and what is no value.
+  private static AttributeValue elements(String... texts) {
+    List<AttributeValue> elements = new ArrayList<>();
+    Stream.of(texts).map(AttributeValue::fromS).forEach(elements::add);
+    elements.addAll(List.of(fromN("1"), fromS(""), fromM(Map.of())));
+    return fromL(elements);
   }
 
   private record Choice(Map<String, AttributeValue> item, Random random) {
@@ -218,8 +251,8 @@ final class RandomListing {
   Set<List<String>> expected(Collection<Map<String, AttributeValue>> items, boolean byCell) {
     Map<List<Object>, List<Map<String, AttributeValue>>> lists = new HashMap<>();
     for (Map<String, AttributeValue> item : items) {
-      list(item, byCell)
-          .ifPresent(list -> lists.computeIfAbsent(list, _ -> new ArrayList<>()).add(item));
+      names(item, byCell)
+          .forEach(names -> lists.computeIfAbsent(names, _ -> new ArrayList<>()).add(item));
     }
     return lists.values().stream().map(this::sorted).collect(Collectors.toCollection(HashSet::new));
   }
@@ -243,28 +276,72 @@ final class RandomListing {
     return String.valueOf(text(item, "PK"));
   }
 
-  /// The values that name the list of an item. Empty if the item is in no list.
-  private Optional<List<Object>> list(Map<String, AttributeValue> item, boolean byCell) {
+  /// The values that name each list of an item.
+  private Set<List<Object>> names(Map<String, AttributeValue> item, boolean byCell) {
     try {
-      List<Object> names = new ArrayList<>();
+      Set<List<Object>> names = Set.of(List.of());
       for (Value group : groups) {
         Object name = group.of().apply(item);
-        if (name == null) {
-          return Optional.empty();
-        }
-        names.add(name);
+        names =
+            longer(
+                names, name == null ? Set.of() : name instanceof Set<?> all ? all : Set.of(name));
+      }
+      Set<List<Object>> all = new HashSet<>(names);
+      for (String filter : open) {
+        Set<String> values = requireNonNull(OPEN.get(filter)).apply(item);
+        all.addAll(longer(longer(names, Set.of(filter)), values));
       }
       if (byCell && filtered) {
         AttributeValue state = item.getOrDefault("state", fromS(""));
-        names.add(Set.of("OPEN", "DONE").contains(String.valueOf(state.s())) ? state : "other");
+        boolean declared = Set.of("OPEN", "DONE").contains(String.valueOf(state.s()));
+        all = longer(all, Set.of(declared ? state : "other"));
       }
       boolean isListed =
           conditions.stream().allMatch(condition -> condition.isMet().test(item))
               && parts.stream().allMatch(part -> part.lists(item));
-      return isListed ? Optional.of(names) : Optional.empty();
+      return isListed ? all : Set.of();
     } catch (UnfitValueException e) {
+      return Set.of();
+    }
+  }
+
+  private static Set<List<Object>> longer(Set<List<Object>> begins, Set<?> ends) {
+    Set<List<Object>> longer = new HashSet<>();
+    for (List<Object> begin : begins) {
+      ends.forEach(end -> longer.add(Stream.concat(begin.stream(), Stream.of(end)).toList()));
+    }
+    return longer;
+  }
+
+  /// The texts in a list or set; null if there is none.
+  private static @Nullable Set<String> tags(Map<String, AttributeValue> item, String name) {
+    AttributeValue value = item.get(name);
+    if (value == null) {
+      return null;
+    }
+    return Stream.concat(value.l().stream().map(AttributeValue::s), value.ss().stream())
+        .filter(text -> text != null && !text.isEmpty())
+        .collect(Collectors.toSet());
+  }
+
+  private static Set<String> labels(@Nullable AttributeValue value) {
+    return value == null
+        ? Set.of()
+        : Stream.concat(
+                value.l().stream().flatMap(element -> anyText(element).stream()),
+                value.ss().stream())
+            .collect(Collectors.toSet());
+  }
+
+  /// The text of a value that an open filter may name.
+  private static Optional<String> anyText(@Nullable AttributeValue value) {
+    if (value == null) {
       return Optional.empty();
     }
+    String plain = value.bool() == null ? value.s() : value.bool().toString();
+    String text =
+        value.n() == null ? plain : new BigDecimal(value.n()).stripTrailingZeros().toPlainString();
+    return Optional.ofNullable(text).filter(any -> !any.isEmpty());
   }
 
   private static @Nullable String text(Map<String, AttributeValue> item, String name) {
