@@ -1,5 +1,6 @@
 package pagemark.api;
 
+import java.time.Duration;
 import pagemark.listing.Listing;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Numbering;
@@ -11,9 +12,9 @@ final class CacheRules {
   static final String NEVER = "no-store";
 
   /// For answers that the next new item changes.
-  private static final String SECONDS = "max-age=5";
+  private static final Duration SECONDS = Duration.ofSeconds(5);
 
-  private static final String DAY = "max-age=86400";
+  private static final Duration DAY = Duration.ofDays(1);
 
   private CacheRules() {}
 
@@ -21,7 +22,9 @@ final class CacheRules {
     if (page.total().isEmpty()) {
       return NEVER;
     }
-    return of(page.scope().listing(), isSettled(page) ? DAY : SECONDS);
+    Duration age = isSettled(page) ? DAY : SECONDS;
+    Duration left = page.untilExpiry().filter(until -> until.compareTo(age) < 0).orElse(age);
+    return left.toSeconds() > 0 ? of(page.scope().listing(), left) : NEVER;
   }
 
   /// Whether only edits, deletes and late items with old sort values change the page's items and
@@ -42,7 +45,8 @@ final class CacheRules {
     return of(listing, SECONDS);
   }
 
-  private static String of(Listing listing, String age) {
-    return listing.groupClaim() == null ? age : "private, " + age;
+  private static String of(Listing listing, Duration age) {
+    String seconds = "max-age=" + age.toSeconds();
+    return listing.groupClaim() == null ? seconds : "private, " + seconds;
   }
 }

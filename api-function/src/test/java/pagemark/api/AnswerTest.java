@@ -169,6 +169,7 @@ final class AnswerTest {
             9,
             whole.counted(),
             whole.ends(),
+            whole.untilExpiry(),
             whole.fit(),
             whole.cost(),
             whole.diagnosis());
@@ -193,6 +194,7 @@ final class AnswerTest {
         0,
         request.start() instanceof Start.Counted counted ? Optional.of(counted) : Optional.empty(),
         new Page.Ends(true, true, Optional.empty(), Optional.empty()),
+        Optional.empty(),
         Page.Fit.WHOLE,
         new Cost("query", 1, 0, 2, 1.5, 1, 3, 4, Duration.ofNanos(1_500_000), Duration.ofMillis(2)),
         Page.Diagnosis.NONE);

@@ -85,6 +85,7 @@ final class LongestRequestsTest {
             0,
             Optional.ofNullable(place),
             new Page.Ends(false, false, cursor(request, point.turned()), cursor(request, point)),
+            Optional.empty(),
             Page.Fit.WHOLE,
             Cost.ofIndex(1, 0, Duration.ZERO),
             Page.Diagnosis.NONE);

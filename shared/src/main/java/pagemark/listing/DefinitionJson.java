@@ -44,6 +44,9 @@ final class DefinitionJson {
       definition.filters().forEach(filter -> filters.set(filter.name(), filter.json()));
       definition.open().forEach(filter -> filters.set(filter.name(), filter.json()));
     }
+    if (definition.expires() != null) {
+      json.putObject("expires").put("attribute", definition.expires().attribute());
+    }
     return json.toString();
   }
 

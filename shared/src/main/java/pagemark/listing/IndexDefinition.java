@@ -1,5 +1,6 @@
 package pagemark.listing;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,17 +28,19 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param keyFormat the version of the index's format: 1; 2 if the index packs its fences
 ///   (`docs/index-layout.md`); 3 if its trees do not count the end of a group
 ///   (`docs/index-layout-dynamodb.md`); 4 if the definition says what earlier code does not know,
-///   which would index other items or other cells; 5 if an item can be in several groups. The bytes
-///   of keys are the same in all (`docs/key-format.md`)
+///   which would index other items or other cells; 5 if an item can be in several groups, or
+///   expires. The bytes of keys are the same in all (`docs/key-format.md`)
 /// @param where the conditions; an item is in the listing only if it meets all of them
 /// @param filters those with declared values, which make the cells
 /// @param open those without; each of their values is a group within the item's own one
+/// @param expires when items expire; null if they never do
 public record IndexDefinition(
     String table,
     PositionCodec positions,
     List<Condition> where,
     List<Filter> filters,
     List<OpenFilter> open,
+    @Nullable Expiry expires,
     int keyFormat) {
   /// The most groups that an item may be in, those within others included.
   public static final int GROUPS_MAX = 100;
@@ -55,31 +58,36 @@ public record IndexDefinition(
   /// More groups than anyone needs to be told.
   private static final long TOO_MANY = 1_000_000_000;
 
-  /// The first format of definitions that have an item in several groups.
+  /// The first format of definitions that have an item in several groups, or in none from a second
+  /// on.
   private static final int KEY_FORMAT_OF_SETS = 5;
 
   public IndexDefinition {
     where = List.copyOf(where);
     filters = List.copyOf(filters);
     open = List.copyOf(open);
-    keyFormat = Math.max(keyFormat, keyFormatMin(positions, where, filters, open));
+    boolean isUnknownToFormat4 =
+        expires != null
+            || !open.isEmpty()
+            || positions.group().parts().stream().anyMatch(GroupPart::each);
+    keyFormat =
+        Math.max(
+            keyFormat,
+            isUnknownToFormat4 ? KEY_FORMAT_OF_SETS : keyFormatMin(positions, where, filters));
   }
 
-  /// A definition without open filters.
+  /// A definition without open filters, of items that never expire.
   public IndexDefinition(
       String table,
       PositionCodec positions,
       List<Condition> where,
       List<Filter> filters,
       int keyFormat) {
-    this(table, positions, where, filters, List.of(), keyFormat);
+    this(table, positions, where, filters, List.of(), null, keyFormat);
   }
 
   private static int keyFormatMin(
-      PositionCodec positions, List<Condition> where, List<Filter> filters, List<OpenFilter> open) {
-    if (!open.isEmpty() || positions.group().parts().stream().anyMatch(GroupPart::each)) {
-      return KEY_FORMAT_OF_SETS;
-    }
+      PositionCodec positions, List<Condition> where, List<Filter> filters) {
     return isUnknownToFormat3(positions, where, filters) ? KEY_FORMAT_OF_CONDITIONS : KEY_FORMAT;
   }
 
@@ -106,15 +114,15 @@ public record IndexDefinition(
   /// A copy for an index of another format; of the first one that can hold the definition, if that
   /// is later.
   public IndexDefinition ofFormat(int other) {
-    return new IndexDefinition(table, positions, where, filters, open, other);
+    return new IndexDefinition(table, positions, where, filters, open, expires, other);
   }
 
   public GroupKey group() {
     return positions.group();
   }
 
-  /// Says where `item` belongs. This is a pure function and the only one that decides: the stream,
-  /// rebuilds, audits and page reads all call it.
+  /// Says where `item` belongs until it expires. This is a pure function and the only one that
+  /// decides: the stream, rebuilds, audits and page reads all call it.
   ///
   /// The sample's comment `{PK: "rita", PK2: "DAFT_PUNK_TSHIRT", SK: "2024-05-01 00:00"}` is
   /// `Indexed({DAFT_PUNK_TSHIRT}, (cell, (1714521600, "rita")))`.
@@ -190,6 +198,11 @@ public record IndexDefinition(
         .toList();
   }
 
+  /// Whether an item has expired, so that pages do not show it, wherever it belongs.
+  public boolean isExpired(Map<String, AttributeValue> item, Instant now) {
+    return Expiry.isOver(expires, item, now);
+  }
+
   /// The definition as JSON, with the fields of `listings.json`. Equal definitions have equal
   /// texts.
   public String json() {
@@ -208,7 +221,7 @@ public record IndexDefinition(
   }
 
   /// The attributes that a read needs to find an item's position and cell: group, sort, key,
-  /// filters and conditions. Scans, audits and pages read these.
+  /// filters, conditions and expiry. Scans, audits and pages read these.
   public Set<String> placingAttributes() {
     Set<String> names = new LinkedHashSet<>(group().attributes());
     positions.sort().parts().forEach(part -> names.add(part.path().attribute()));
@@ -216,6 +229,9 @@ public record IndexDefinition(
     filters.forEach(filter -> names.add(filter.path().attribute()));
     open.forEach(filter -> names.add(filter.path().attribute()));
     where.forEach(condition -> names.add(condition.path().attribute()));
+    if (expires != null) {
+      names.add(expires.attribute());
+    }
     return names;
   }
 

@@ -29,6 +29,8 @@ import pagemark.pages.table.TableReader;
 ///
 /// This costs one round trip, two if an item is missing, and one for each retry.
 ///
+/// Items that have expired are not shown either, and are no suspects.
+///
 /// Two further kinds of items are suspects. If an item has moved in its group by the consistent
 /// read, it is shown only if it still stands between its neighbours on the page and in the window.
 /// If the first read returns an item that the index should have returned too, the index may lack
@@ -62,7 +64,7 @@ public final class PageItems {
     Scope scope = request.scope();
     Listing listing = scope.listing();
     Instant began = pauses.now();
-    PageVerification verification = new PageVerification(scope, slice, order);
+    PageVerification verification = new PageVerification(scope, slice, order, began);
     FetchPlan plan = FetchPlan.of(scope, request.access(), slice, sizes);
     List<TableRead> reads = new ArrayList<>();
     reads.add(table.read(listing, plan));

@@ -1,5 +1,6 @@
 package pagemark.pages.items;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,11 +27,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// so far.
 ///
 /// The candidates are the items of the page and, behind them, the spare ones, each identified by
-/// its key. A candidate is found, gone, or unknown until a consistent read tells. The page shows
-/// the first candidates that are found and fit, as many as the index returned for the page.
+/// its key. A candidate is found, gone, expired, or unknown until a consistent read tells. The page
+/// shows the first candidates that are found and fit, as many as the index returned for the page.
 ///
 /// An item may have moved since the index learned of it. It is shown only if its new position lies
 /// between its neighbours on the page, and in the window.
+///
+/// An item that has expired by a consistent read is hidden, and the index is not wrong about it: it
+/// learns of it within minutes. An older read is no proof, as the item may have been renewed.
 final class PageVerification {
   private static final String ELSEWHERE = "the item stands elsewhere in the group";
   private static final String NOT_IN_INDEX = "the index does not have the item here";
@@ -39,17 +43,21 @@ final class PageVerification {
   private final PositionCodec codec;
   private final PageReach reach;
   private final int wanted;
+  private final Instant now;
 
   /// By item key, in the order in which they may be shown.
   private final Map<Bytes, Position> candidates = new LinkedHashMap<>();
 
   private final Map<Bytes, PositionedItem> found = new LinkedHashMap<>();
   private final Set<Bytes> gone = new HashSet<>();
+  private final Set<Bytes> expired = new HashSet<>();
   private @Nullable DoubtfulEntry hole;
 
   /// @param order of the slice
-  PageVerification(Scope scope, PageSlice slice, Order order) {
+  /// @param now what has expired by then is hidden
+  PageVerification(Scope scope, PageSlice slice, Order order, Instant now) {
     this.scope = scope;
+    this.now = now;
     this.codec = scope.positions();
     this.reach = PageReach.of(slice, order, scope.window());
     this.wanted = put(slice.positions().stream());
@@ -67,7 +75,9 @@ final class PageVerification {
   void addFirst(TableRead read) {
     Set<Bytes> asked = Set.copyOf(candidates.keySet().stream().limit(wanted).toList());
     for (Map<String, AttributeValue> item : read.items()) {
-      scope.entry(item).ifPresent(entry -> addFirst(item, entry, asked));
+      if (!scope.isExpired(item, now)) {
+        scope.entry(item).ifPresent(entry -> addFirst(item, entry, asked));
+      }
     }
   }
 
@@ -85,14 +95,21 @@ final class PageVerification {
   /// before it left unread.
   void addConsistent(TableRead read) {
     for (Map<String, AttributeValue> item : read.items()) {
-      scope
-          .entry(item)
-          .map(Entry::position)
-          .ifPresent(at -> found.putIfAbsent(codec.itemKey(at), new PositionedItem(at, item)));
+      scope.entry(item).map(Entry::position).ifPresent(at -> addConsistent(item, at));
     }
     gone.addAll(candidates.keySet());
     gone.removeAll(found.keySet());
+    gone.removeAll(expired);
     read.left().keys().forEach(key -> gone.remove(itemKey(key)));
+  }
+
+  private void addConsistent(Map<String, AttributeValue> item, Position at) {
+    Bytes key = codec.itemKey(at);
+    if (scope.isExpired(item, now)) {
+      expired.add(key);
+    } else {
+      found.putIfAbsent(key, new PositionedItem(at, item));
+    }
   }
 
   /// Notes an item that the index seems to lack. One for each page is enough: the next read finds
@@ -130,7 +147,7 @@ final class PageVerification {
   }
 
   private boolean isUnknown(Bytes key) {
-    return !found.containsKey(key) && !gone.contains(key);
+    return !found.containsKey(key) && !gone.contains(key) && !expired.contains(key);
   }
 
   Stream<Position> unknown() {
@@ -194,7 +211,7 @@ final class PageVerification {
     return (int)
         candidates.keySet().stream()
             .limit(wanted)
-            .filter(key -> !isUnknown(key) && !fitting.contains(key))
+            .filter(key -> gone.contains(key) || (found.containsKey(key) && !fitting.contains(key)))
             .count();
   }
 

@@ -29,7 +29,7 @@ record AnchorResolver(TableReader table, Pauses pauses) {
   /// @param reads the reads of the table that it took, one for each round trip
   record Resolved(Anchor anchor, List<TableRead> reads) {}
 
-  /// @throws UnknownItem if the item is not in the group, selection or window
+  /// @throws UnknownItem if the item is not in the group, selection or window, or has expired
   Resolved of(PageRequest request) {
     return switch (request.start()) {
       case Start.Counted counted ->
@@ -49,6 +49,7 @@ record AnchorResolver(TableReader table, Pauses pauses) {
     List<TableRead> reads = read(scope.listing(), item);
     Position position =
         reads.getLast().items().stream()
+            .filter(found -> !scope.isExpired(found, pauses.now()))
             .flatMap(found -> scope.entry(found).stream())
             .map(Entry::position)
             .filter(scope::isWithin)

@@ -3,6 +3,7 @@ package pagemark.pages.page;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,6 +14,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.listing.Expiry;
 import pagemark.listing.Selection;
 import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.error.PagesException.PastEnd;
@@ -118,6 +120,7 @@ public final class PageReader {
         slice.positions().size() - fetched.shown().size(),
         Optional.ofNullable(counted(request.start(), scope.size(), upward.from())),
         fitted.ends(),
+        untilExpiry(fetched, scope),
         fitted.fit(),
         cost,
         diagnosis);
@@ -137,9 +140,22 @@ public final class PageReader {
         0,
         Optional.ofNullable(counted(request.start(), scope.size(), 0)),
         fitted.ends(),
+        untilExpiry(fetched, scope),
         fitted.fit(),
         cost(fetched, 0, 0, times),
         new Diagnosis(Optional.of(failure), 0, 0, Optional.empty()));
+  }
+
+  private Optional<Duration> untilExpiry(FetchedItems fetched, Scope scope) {
+    Expiry expires = scope.listing().definition().expires();
+    Instant now = clock.instant();
+    return expires == null
+        ? Optional.empty()
+        : fetched.items().stream()
+            .flatMap(item -> expires.at(item).stream())
+            .filter(at -> at.isAfter(now))
+            .min(Comparator.naturalOrder())
+            .map(at -> Duration.between(now, at));
   }
 
   private static Start.@Nullable Counted counted(Start start, int size, long from) {

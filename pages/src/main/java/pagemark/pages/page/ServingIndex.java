@@ -1,6 +1,7 @@
 package pagemark.pages.page;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.DoubleAdder;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
@@ -64,6 +65,7 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
         && built.table().equals(wanted.table())
         && built.positions().equals(wanted.positions())
         && built.where().equals(wanted.where())
+        && Objects.equals(built.expires(), wanted.expires())
         && (scope.value() == null || built.open().contains(scope.value().filter()))
         && (!byCell || built.filters().equals(wanted.filters()));
   }

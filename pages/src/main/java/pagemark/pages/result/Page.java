@@ -1,5 +1,6 @@
 package pagemark.pages.result;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param omitted how many items the page lacks, because more of them were deleted or have moved
 ///   since the index learned of them than it had spare ones; nearly always 0
 /// @param counted where the page starts, by count; empty at a cursor
+/// @param untilExpiry how long it takes until the first of the page's items expires; empty if none
+///   ever does
 /// @param fit whether the items fit into the room of the question
 /// @param diagnosis what was wrong while the page was read
 public record Page(
@@ -32,6 +35,7 @@ public record Page(
     int omitted,
     Optional<Start.Counted> counted,
     Ends ends,
+    Optional<Duration> untilExpiry,
     Fit fit,
     Cost cost,
     Diagnosis diagnosis) {

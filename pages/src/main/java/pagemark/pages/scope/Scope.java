@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,6 +110,11 @@ public record Scope(
             && selection.holds(indexed.entry().cell())
         ? Optional.of(indexed.entry())
         : Optional.empty();
+  }
+
+  /// Whether an item has expired, so that no page shows it.
+  public boolean isExpired(Map<String, AttributeValue> item, Instant now) {
+    return listing.definition().isExpired(item, now);
   }
 
   /// The end of the page before the item at `position`.

@@ -85,8 +85,11 @@ public final class UnindexedPages {
     Scope scope = request.scope();
     boolean more = mergedScan.hasMoreThan(scope.size());
     List<PositionedItem> first = mergedScan.first(mergedScan.wanted());
-    FetchedItems read =
+    boolean isKnown =
         mergedScan.isCovered()
+            && first.stream().noneMatch(each -> scope.isExpired(each.item(), clock.instant()));
+    FetchedItems read =
+        isKnown
             ? FetchedItems.of(first, PageEnds.NONE, plan, mergedScan.reads())
             : fetched(request, mergedScan, first).after(mergedScan.reads());
     FetchedItems ordered = backward ? read.reversed() : read;

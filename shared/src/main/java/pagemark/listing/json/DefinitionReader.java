@@ -7,16 +7,18 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import pagemark.key.AttributeType;
 import pagemark.key.GroupKey;
 import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Condition;
+import pagemark.listing.Expiry;
 import pagemark.listing.IndexDefinition;
 
-/// Reads the part of a listing that its index depends on: table, group, sort, key, conditions and
-/// filters.
+/// Reads the part of a listing that its index depends on: table, group, sort, key, conditions,
+/// filters and expiry.
 public final class DefinitionReader {
   private static final Set<AttributeType> GROUP_TYPES =
       EnumSet.of(AttributeType.STRING, AttributeType.NUMBER, AttributeType.BINARY);
@@ -34,6 +36,7 @@ public final class DefinitionReader {
     GroupKey group = new GroupKey(groupParts(listing.at("group")), !filters.open().isEmpty());
     List<KeyAttribute> key = key(listing.at("key"));
     List<Condition> where = ConditionReader.read(listing.at("where"));
+    Expiry expires = expires(listing.at("expires"));
     return sorts.stream()
         .map(sort -> new PositionCodec(group, SortReader.read(sort), key))
         .map(
@@ -44,6 +47,7 @@ public final class DefinitionReader {
                     where,
                     filters.declared(),
                     filters.open(),
+                    expires,
                     IndexDefinition.KEY_FORMAT))
         .toList();
   }
@@ -99,6 +103,13 @@ public final class DefinitionReader {
     }
     return new GroupPart(
         PathReader.read(node), type, prefix == null ? "" : prefix, node.at("each").isTrue());
+  }
+
+  private static @Nullable Expiry expires(JsonValue node) {
+    if (node.isMissing() || !node.isObject(Set.of("attribute"))) {
+      return null;
+    }
+    return new Expiry(node.at("attribute").text());
   }
 
   private static KeyAttribute keyAttribute(JsonValue node, Set<AttributeType> allowed) {

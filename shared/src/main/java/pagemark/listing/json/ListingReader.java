@@ -28,6 +28,7 @@ final class ListingReader {
               "key",
               "order",
               "filters",
+              "expires",
               "filterIndexes",
               "pageSize",
               "attributes",
