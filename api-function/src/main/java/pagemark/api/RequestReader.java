@@ -15,6 +15,7 @@ import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.listing.OpenFilter;
+import pagemark.listing.OpenValue;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.Pages;
@@ -147,7 +148,7 @@ record RequestReader(Pages pages) {
         given.put(choice.filter().name(), choice.text());
       }
     }
-    OpenFilter.Value value = query.scope().value();
+    OpenValue value = query.scope().value();
     if (value != null) {
       given.put(value.filter().name(), value.text());
     }

@@ -165,7 +165,7 @@ public record IndexDefinition(
       groups.add(group(texts, null));
       values.forEach(
           (filter, each) ->
-              each.forEach(text -> groups.add(group(texts, new OpenFilter.Value(filter, text)))));
+              each.forEach(text -> groups.add(group(texts, new OpenValue(filter, text)))));
     }
     return groups;
   }
@@ -186,7 +186,7 @@ public record IndexDefinition(
   ///
   /// @param texts the parts of its name, as many as the listing's group has
   /// @param value of an open filter, whose items within that group are meant; null for all of them
-  public Group group(List<String> texts, OpenFilter.@Nullable Value value) {
+  public Group group(List<String> texts, @Nullable OpenValue value) {
     return value == null
         ? group().named(texts)
         : group().within(texts, value.filter().name(), value.text());

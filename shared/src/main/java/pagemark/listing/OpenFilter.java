@@ -23,9 +23,6 @@ public record OpenFilter(String name, AttributePath path, boolean each) {
   /// The word that stands for the values in `listings.json`.
   public static final String ANY = "any";
 
-  /// A value of the filter, as requests write it.
-  public record Value(OpenFilter filter, String text) {}
-
   /// The values of an item, each once. The string `1` and the number 1.0 are one value. What has
   /// another type, is empty, or has over 2,048 bytes is no value.
   ///

@@ -124,7 +124,7 @@ final class SetsTest {
     OpenFilter assignee = tasks.open().getFirst();
     assertEquals(
         new Group("r%2Fd%=assignee%=alice"),
-        tasks.group(List.of("r/d"), new OpenFilter.Value(assignee, "alice")));
+        tasks.group(List.of("r/d"), new OpenValue(assignee, "alice")));
     assertEquals(
         List.of("r%2Fd"), groups(tasks, post("team", fromS("r/d"))), "the values are missing");
   }

@@ -7,6 +7,7 @@ import pagemark.listing.Choice;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
 import pagemark.listing.OpenFilter;
+import pagemark.listing.OpenValue;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.scope.Scope;
 import pagemark.words.DidYouMean;
@@ -29,12 +30,12 @@ public final class FilterText {
         .orElseGet(() -> scope.with(scope.selection().with(choice(scope.listing(), name, values))));
   }
 
-  private static OpenFilter.Value value(Scope scope, OpenFilter filter, List<String> values) {
+  private static OpenValue value(Scope scope, OpenFilter filter, List<String> values) {
     if (values.size() != 1 || !OpenFilter.isValue(values.getFirst())) {
       throw new InvalidParameter(
           filter.name(), String.join(", ", values), "one value of 1 to 2048 bytes of UTF-8");
     }
-    OpenFilter.Value other = scope.value();
+    OpenValue other = scope.value();
     if (other != null) {
       String first = other.filter().name();
       throw new InvalidParameter(
@@ -43,7 +44,7 @@ public final class FilterText {
           "%s or %s, not both: the index keeps a list for each value of one of them. Declare the values of one in listings.json, or put both into one attribute"
               .formatted(first, filter.name()));
     }
-    return new OpenFilter.Value(filter, values.getFirst());
+    return new OpenValue(filter, values.getFirst());
   }
 
   /// @param name of a filter of the listing

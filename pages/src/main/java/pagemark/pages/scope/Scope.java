@@ -21,7 +21,7 @@ import pagemark.key.PositionCodec;
 import pagemark.listing.Choice;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
-import pagemark.listing.OpenFilter;
+import pagemark.listing.OpenValue;
 import pagemark.listing.Selection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public record Scope(
     Listing listing,
     List<String> groupParts,
-    OpenFilter.@Nullable Value value,
+    @Nullable OpenValue value,
     Selection selection,
     Order order,
     int size,
@@ -68,7 +68,7 @@ public record Scope(
   }
 
   /// The items of one value of an open filter.
-  public Scope with(OpenFilter.Value other) {
+  public Scope with(OpenValue other) {
     return new Scope(listing, groupParts, other, selection, order, size, window, numbering);
   }
 
