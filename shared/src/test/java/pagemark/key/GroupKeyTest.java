@@ -36,9 +36,7 @@ final class GroupKeyTest {
   @Test
   void namesAreThoseOfTheDocument() throws IOException {
     Matcher vector =
-        Pattern.compile("(?m)^\\| `(\\[.*?])` \\| `(.*)` \\|$")
-            .matcher(
-                Files.readString(DOCUMENT).split("## Group names", -1)[1].split("\n## ", -1)[0]);
+        Pattern.compile("(?m)^\\| `(\\[[^`]*])` \\| `([^`]*)` \\|$").matcher(document());
     int vectors = 0;
     while (vector.find()) {
       List<String> texts = List.of(new JsonMapper().readValue(vector.group(1), String[].class));
@@ -46,6 +44,33 @@ final class GroupKeyTest {
       vectors++;
     }
     assertEquals(4, vectors);
+  }
+
+  private static String document() throws IOException {
+    return Files.readString(DOCUMENT).split("## Group names", -1)[1].split("\n## ", -1)[0];
+  }
+
+  @Test
+  void namesOfListingsWithOpenFiltersAreThoseOfTheDocument() throws IOException {
+    Matcher vector =
+        Pattern.compile("(?m)^\\| `(\\[[^`]*])` \\| (?:`(\\[[^`]*])` )?\\| `([^`]*)` \\|$")
+            .matcher(document());
+    int vectors = 0;
+    while (vector.find()) {
+      List<String> texts = List.of(new JsonMapper().readValue(vector.group(1), String[].class));
+      GroupKey key = new GroupKey(of(texts.size()).parts(), true);
+      Group name = new Group(vector.group(3));
+      if (vector.group(2) == null) {
+        assertEquals(name, key.named(texts));
+        assertEquals(Optional.of(texts), key.texts(name));
+      } else {
+        String[] value = new JsonMapper().readValue(vector.group(2), String[].class);
+        assertEquals(name, key.within(texts, value[0], value[1]));
+        assertEquals(Optional.empty(), key.texts(name));
+      }
+      vectors++;
+    }
+    assertEquals(6, vectors);
   }
 
   @Test
@@ -63,6 +88,27 @@ final class GroupKeyTest {
       List<String> other = byName.putIfAbsent(name, texts);
       assertTrue(other == null || other.equals(texts), () -> seed + ": " + name);
       key.texts(name).ifPresent(read -> assertEquals(texts, read, () -> "seed " + seed));
+    }
+  }
+
+  @Test
+  void groupsWithinOthersHaveNamesOfTheirOwn() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Map<Group, List<String>> byName = new HashMap<>();
+    GroupKey key = new GroupKey(of(1).parts(), true);
+    for (int i = 0; i < 20_000; i++) {
+      String part = text(random) + text(random);
+      String filter = random.nextBoolean() ? "tag" : "tags";
+      String value = text(random) + (random.nextBoolean() ? "=" : "") + text(random);
+      boolean isWithin = random.nextInt(4) > 0;
+      Group name = isWithin ? key.within(List.of(part), filter, value) : key.named(List.of(part));
+      List<String> meant = isWithin ? List.of(part, filter, value) : List.of(part);
+      List<String> other = byName.putIfAbsent(name, meant);
+      assertTrue(other == null || other.equals(meant), () -> seed + ": " + name);
+      if (isWithin) {
+        assertEquals(Optional.empty(), key.texts(name), () -> "seed " + seed);
+      }
     }
   }
 

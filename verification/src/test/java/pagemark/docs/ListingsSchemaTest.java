@@ -78,13 +78,17 @@ final class ListingsSchemaTest {
           "\"string\"",
           "\"uuid\"",
           "\"other\"",
+          "\"any\"",
           "[]",
           "[\"a\"]",
           "[\"a\", \"a\"]",
           "[1, 2]",
           "{}",
           "{\"attribute\": \"a\"}",
-          "{\"attribute\": \"a\", \"type\": \"string\"}");
+          "{\"attribute\": \"a\", \"type\": \"string\"}",
+          "{\"attribute\": \"a\", \"each\": true}",
+          "{\"attribute\": \"a\", \"values\": \"any\"}",
+          "{\"attribute\": \"a\", \"values\": \"any\", \"each\": true}");
 
   private static final Schema SCHEMA = schema();
 
@@ -204,7 +208,7 @@ final class ListingsSchemaTest {
     switch (random.nextInt(4)) {
       case 0 -> object.remove(name);
       case 1 -> object.set(name + "x", object.remove(name));
-      case 2 -> object.set("unknown", value);
+      case 2 -> object.set(random.nextBoolean() ? "unknown" : "each", value);
       default -> object.set(name, value);
     }
   }
