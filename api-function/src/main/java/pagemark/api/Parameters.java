@@ -23,9 +23,9 @@ record Parameters(SequencedMap<String, List<String>> byName) {
   /// How often some parameters may be given.
   private static final Map<String, Integer> MOST = Map.of("item", 2, "group", GroupKey.PARTS_MAX);
 
-  /// Longer than the longest link: a group of four values and an item's key of DynamoDB's largest
-  /// sizes, all percent-encoded, have 33,792 characters.
-  static final int CHARS_MAX = 40_960;
+  /// Longer than the longest link: a group of four values, an item's key, a window and the value of
+  /// an open filter of the largest sizes, all percent-encoded, have 46,080 characters.
+  static final int CHARS_MAX = 49_152;
 
   private static final String ENCODING = "percent-encoded UTF-8";
 

@@ -79,9 +79,9 @@ final class ParametersTest {
 
   @Test
   void refusesAQueryStringThatIsTooLong() {
-    assertEquals("a".repeat(40_958), Parameters.parse("g=" + "a".repeat(40_958)).get("g"));
-    Problem problem = problem("g=" + "a".repeat(40_959));
-    assertEquals("40961 characters", problem.members().get("value"));
+    assertEquals("a".repeat(49_150), Parameters.parse("g=" + "a".repeat(49_150)).get("g"));
+    Problem problem = problem("g=" + "a".repeat(49_151));
+    assertEquals("49153 characters", problem.members().get("value"));
   }
 
   private static Problem problem(String raw) {
