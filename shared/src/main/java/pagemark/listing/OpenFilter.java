@@ -27,7 +27,7 @@ public record OpenFilter(String name, AttributePath path, boolean each) {
   /// another type, is empty, or has over 2,048 bytes is no value.
   ///
   /// @throws UnfitException if this version of the SDK does not know the type of a value
-  Set<String> texts(Map<String, AttributeValue> item) throws UnfitException {
+  public Set<String> texts(Map<String, AttributeValue> item) throws UnfitException {
     Set<String> texts = new LinkedHashSet<>();
     path.all(item, each).forEach(value -> text(value).ifPresent(texts::add));
     return texts;
@@ -59,7 +59,7 @@ public record OpenFilter(String name, AttributePath path, boolean each) {
   }
 
   /// The filter as `listings.json` declares it under its name.
-  ObjectNode json() {
+  public ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     path.put(json);
     json.put("values", ANY);

@@ -41,9 +41,9 @@ record Groups(Generations shown, Inspector inspector) {
   }
 
   private Some of(Generation generation, Listing listing) {
-    List<GroupRef> found = found(generation, listing.definition().group());
+    Found found = found(generation, listing.definition().group());
     List<GroupSize> largest =
-        inspector.sizes(found, listing.definition().cells()).stream()
+        inspector.sizes(found.groups(), listing.definition().cells()).stream()
             .filter(size -> size.all() > 0)
             .sorted(
                 Comparator.comparingLong(GroupSize::all)
@@ -51,12 +51,16 @@ record Groups(Generations shown, Inspector inspector) {
                     .thenComparing(size -> size.group().group().text()))
             .limit(TOLD_MAX)
             .toList();
-    return new Some(largest, found.size() > TOLD_MAX);
+    return new Some(largest, !found.isAll() || found.groups().size() > TOLD_MAX);
   }
 
-  private List<GroupRef> found(Generation generation, GroupKey key) {
+  /// @param isAll whether the index has no others
+  private record Found(List<GroupRef> groups, boolean isAll) {}
+
+  private Found found(Generation generation, GroupKey key) {
     List<GroupRef> found = new ArrayList<>();
     AtomicInteger met = new AtomicInteger();
+    boolean isAll = true;
     try {
       inspector.groups(
           generation.id(),
@@ -69,9 +73,9 @@ record Groups(Generations shown, Inspector inspector) {
             }
           });
     } catch (Enough e) {
-      // Enough groups were found.
+      isAll = false;
     }
-    return found.stream().distinct().limit(FOUND_MAX).toList();
+    return new Found(found.stream().distinct().limit(FOUND_MAX).toList(), isAll);
   }
 
   /// Ends the scan of an index that may have millions of groups.

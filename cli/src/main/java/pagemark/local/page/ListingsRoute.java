@@ -72,6 +72,11 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
         .put("max", listing.pageSize().max());
     ArrayNode filters = json.putArray("filters");
     listing.definition().filters().forEach(filter -> filters.add(json(filter)));
+    ArrayNode open = json.putArray("openFilters");
+    listing
+        .definition()
+        .open()
+        .forEach(filter -> open.add(filter.json().put("name", filter.name())));
     putAttributes(json, listing.attributes());
     putGroups(json, listing);
     return json;
@@ -87,7 +92,8 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
   private static ObjectNode json(GroupPart part) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     part.path().put(json);
-    return json.put("type", part.type().definitionName()).put("prefix", part.prefix());
+    json.put("type", part.type().definitionName()).put("prefix", part.prefix());
+    return part.each() ? json.put("each", true) : json;
   }
 
   private static void putTyped(ObjectNode json, KeyAttribute attribute) {

@@ -2,25 +2,28 @@
 
 import { write } from "./stack.js";
 import { byId, capital, el, fill } from "./dom.js";
-import { parse, shown } from "./json.js";
+import { parse, shown, stringify } from "./json.js";
 import { nowOf, patternOf } from "./sort.js";
-import { groupParts } from "./state.js";
+import { groupParts, openFilters } from "./state.js";
 
 const LONG = ["text", "body", "comment", "content", "description", "message"];
 
 /** The attributes of the form, in the listing's order. */
 function names(listing, item) {
   const needed = [...listing.key.map((each) => each.attribute), ...groupNames(listing), listing.sort.attribute, ...(listing.sort.further ?? []), listing.partition].filter(Boolean);
-  const filtered = listing.filters.map((filter) => filter.attribute ?? filter.path[0]);
+  const filtered = [...listing.filters, ...openFilters(listing)].map((filter) => filter.attribute ?? filter.path[0]);
   return [...new Set([...(listing.attributes ?? []), ...needed, ...filtered, ...Object.keys(item ?? {})])];
 }
 
 /** The attributes that name the group or hold what does. */
 const groupNames = (listing) => groupParts(listing).map((part) => part.attribute ?? part.path[0]);
 
-/** Whether an attribute is no text, but a number or true or false. */
+/** Whether an attribute is no text, but a number, a list, or true or false. */
 function isJson(listing, name) {
   const { key, sort } = listing;
+  if ([...groupParts(listing), ...openFilters(listing)].some((each) => each.each && each.attribute === name)) {
+    return true;
+  }
   const typed = [...key, ...groupParts(listing)].find((each) => each.attribute === name);
   const types = ["integer", "number", "epochSeconds", "epochMillis", "boolean"];
   return typed ? typed.type === "number" : name === sort.attribute && (sort.path || (types.includes(sort.type) && !sort.stored));
@@ -29,7 +32,9 @@ function isJson(listing, name) {
 function suggestion(listing, state, name) {
   const part = groupParts(listing).findIndex((each) => each.attribute === name);
   if (part >= 0) {
-    return `${groupParts(listing)[part].prefix ?? ""}${state.group?.[part] ?? ""}`;
+    const { prefix, type, each } = groupParts(listing)[part];
+    const text = `${prefix ?? ""}${state.group?.[part] ?? ""}`;
+    return each && text ? `[${type === "number" ? text : stringify(text)}]` : text;
   }
   if (name === listing.sort.attribute) {
     return listing.sort.path ? "" : nowOf(listing.sort);
@@ -96,7 +101,7 @@ function collect(fields) {
       value = read();
     } catch {
       control.focus();
-      throw new Error(`${name} must be JSON, such as 5 or "text"`);
+      throw new Error(`${name} must be JSON, such as 5, "text" or ["a", "b"]`);
     }
     if (value === undefined && control.required) {
       control.focus();

@@ -2,10 +2,11 @@
 
 import { capital, count, counted, el, fill, go } from "./dom.js";
 import { dateOf, hasDays, ofDate, patternOf, textOf, valueOf } from "./sort.js";
-import { hasParameter, isWindowed, query, restarted, UNWINDOWED } from "./state.js";
+import { hasParameter, isWindowed, openFilters, query, restarted, UNWINDOWED } from "./state.js";
 
 const OTHER = "other";
 const KINDS_MAX = 6;
+const VALUES_MAX = 6;
 const EXAMPLE_CHARS_MAX = 24;
 
 /** What requests select by; ranges have no values. */
@@ -71,9 +72,47 @@ function facetOf(filter, facets) {
   };
 }
 
+/** `state` with a value of an open filter, in place of one of another; without any if the value is empty. */
+function opened({ listing, state }, filter, value) {
+  const none = Object.fromEntries(openFilters(listing).map(({ name }) => [name, []]));
+  return restarted(state, { filters: { ...state.filters, ...none, [filter.name]: value ? [value] : [] } });
+}
+
+/** Values of an open filter that items of the page have, as requests write them. */
+function valuesOf(filter, items) {
+  const values = items.map((item) => valueOf(filter, item)).flatMap((value) => (Array.isArray(value) === Boolean(filter.each) ? value : []));
+  const texts = values.filter((value) => ["string", "number", "boolean"].includes(typeof value)).map(String);
+  return [...new Set(texts)].filter((text) => text && text.length <= EXAMPLE_CHARS_MAX);
+}
+
+function openForm(context, filter) {
+  const { state, items, follow } = context;
+  const { name } = filter;
+  const chosen = state.filters[name]?.[0] ?? "";
+  const values = valuesOf(filter, items).filter((value) => value !== chosen);
+  const key = `open-${name}`;
+  const input = el("input", { name, value: chosen, placeholder: example(values[0]), autocomplete: "off", spellcheck: "false", "data-key": key });
+  const submit = (event) => {
+    event.preventDefault();
+    follow(opened(context, filter, input.value));
+  };
+  const chips = values.slice(0, VALUES_MAX).map((value) =>
+    el("li", {}, go(query(opened(context, filter, value)), { class: "chip", "data-key": `${key}-${value}` }, value)));
+  return el("form", { class: "jump filter", "data-filter": name, onsubmit: submit },
+    el("h2", { class: "side-title" }, capital(name)),
+    el("div", { class: "jump-row" },
+      el("label", { class: "field" }, el("span", { class: "unseen" }, capital(name)), input),
+      el("button", { class: "button", "data-key": `apply-${key}` }, "Apply")),
+    chips.length ? el("ul", { class: "chips", "aria-label": `Values of ${name} on this page` }, chips) : null);
+}
+
 /** @param facets the API's answer; null if it is not known yet */
 export function showFilters(region, context, facets) {
-  fill(region, context.listing.filters.map((filter) => {
+  fill(region, declared(context, facets), openFilters(context.listing).map((filter) => openForm(context, filter)));
+}
+
+function declared(context, facets) {
+  return context.listing.filters.map((filter) => {
     const facet = facetOf(filter, facets);
     const values = labelsOf(filter);
     const rows = [...(filter.numeric ? values.reverse() : values), OTHER];
@@ -81,7 +120,7 @@ export function showFilters(region, context, facets) {
       el("legend", {}, capital(filter.name)),
       mean(filter, facet),
       el("ul", { class: "choices" }, rows.map((value) => row(context, filter, value, facet))));
-  }));
+  });
 }
 
 /** The sort values of the page's items, as requests write them. */
@@ -232,7 +271,7 @@ export function showActive(list, context) {
   const cleared = (label, target, key) =>
     el("li", {}, go(query(target), { class: "chip", "data-key": key }, label,
       el("span", { class: "unseen" }, ", remove"), el("span", { class: "cross", "aria-hidden": "true" }, "×")));
-  const chips = listing.filters
+  const chips = [...listing.filters, ...openFilters(listing)]
     .filter((filter) => state.filters[filter.name]?.length)
     .map((filter) => cleared(
       `${capital(filter.name)}: ${state.filters[filter.name].join(", ")}`,

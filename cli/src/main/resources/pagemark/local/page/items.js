@@ -106,7 +106,7 @@ function card(context, item, isTarget) {
   const { made, attribute } = ratingOf(listing, item);
   const keyText = key ? key.join(" / ") : null;
   const headline = headlineOf(context, key);
-  const told = [...groupParts(listing).map((part) => part.attribute), listing.sort.path ? null : listing.sort.attribute, title, text, attribute, ...listing.key.map((each) => each.attribute)];
+  const told = [...groupParts(listing).filter((part) => !part.each).map((part) => part.attribute), listing.sort.path ? null : listing.sort.attribute, title, text, attribute, ...listing.key.map((each) => each.attribute)];
   const found = isTarget || isFound(state, key);
   return el("li", { class: found ? "card found" : "card", "data-item": keyText, "aria-current": found ? "true" : null },
     el("article", {},

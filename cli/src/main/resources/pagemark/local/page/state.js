@@ -22,9 +22,12 @@ export function unknownListing(search, listings) {
   return name && !listings.some((each) => each.name === name) ? name : null;
 }
 
+/** The filters whose values nobody has declared: any text is one, and a request names one of one of them. */
+export const openFilters = (listing) => listing.openFilters ?? [];
+
 /** Whether a parameter of the page is none of the listing's filters, which keep their names. */
 export function hasParameter(listing, name) {
-  return !listing.filters.some((filter) => filterParameter(filter.name) === name);
+  return ![...listing.filters, ...openFilters(listing)].some((filter) => filterParameter(filter.name) === name);
 }
 
 /** The values that name a group of a listing, each with its attribute or path; none if the listing is one group. */
@@ -51,6 +54,12 @@ export function read(search, listings) {
     const values = parameters.get(filterParameter(filter.name));
     if (values) {
       filters[filter.name] = values.split(",");
+    }
+  }
+  for (const { name } of openFilters(listing)) {
+    const value = parameters.get(filterParameter(name));
+    if (value) {
+      filters[name] = [value];
     }
   }
   return {

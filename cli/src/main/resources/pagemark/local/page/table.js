@@ -39,7 +39,7 @@ function columns(context, items) {
   const counts = new Map();
   items.flatMap(Object.keys).forEach((name) => counts.set(name, (counts.get(name) ?? 0) + 1));
   const rest = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
-  const groups = groupParts(listing).map((part) => part.attribute);
+  const groups = groupParts(listing).filter((part) => !part.each).map((part) => part.attribute);
   const paths = [...listing.key.map((each) => [each.attribute]), ...sortsOf(context).map(({ sort }) => pathOf(sort)), ...rest.map((name) => [name])];
   return [...new Set(paths.map((path) => JSON.stringify(path)))]
     .map((text) => ({ path: JSON.parse(text), by: sortsOf(context).find(({ sort }) => JSON.stringify(pathOf(sort)) === text) }))

@@ -12,11 +12,11 @@ import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 
-/// Starts a local stack with five listings of one table: the sample's `comments`; `ratings`, which
+/// Starts a local stack with six listings of one table: the sample's `comments`; `ratings`, which
 /// is grouped by language, in the order of numbers, without filters, and shows all attributes of an
 /// item; `everything`, which is one group with two sorts; `spoken`, whose groups have two values;
-/// and `records`, in the order of strings, with filters by ranges and booleans, which no item of
-/// the sample is in.
+/// `records`, in the order of strings, with filters by ranges and booleans; and `posts`, by tag,
+/// with open filters. No item of the sample is in the last two.
 final class Stacks {
   static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
 
@@ -54,6 +54,17 @@ final class Stacks {
         "attributes": "*" }
       """;
 
+  private static final String POSTS =
+      """
+      { "table": "${TABLE_NAME}", "group": { "attribute": "tags", "each": true },
+        "sort": { "attribute": "posted", "type": "integer" }, "key": [ { "attribute": "PK" } ],
+        "filters": {
+          "draft": { "attribute": "draft", "values": [true, false] },
+          "author": { "attribute": "author", "values": "any" },
+          "tag": { "attribute": "tags", "values": "any", "each": true } },
+        "attributes": "*" }
+      """;
+
   private Stacks() {}
 
   static LocalStack start(int sample, List<String> log) {
@@ -77,6 +88,7 @@ final class Stacks {
       listings.set("everything", json.readTree(EVERYTHING));
       listings.set("spoken", json.readTree(SPOKEN));
       listings.set("records", json.readTree(RECORDS));
+      listings.set("posts", json.readTree(POSTS));
       return Listings.parse(listings.toString(), ENVIRONMENT);
     } catch (IOException e) {
       throw new IllegalStateException(e);
