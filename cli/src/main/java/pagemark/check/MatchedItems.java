@@ -107,7 +107,8 @@ record MatchedItems(
         .orElseGet(
             () ->
                 matched == 0
-                    ? Finding.partly(listing.name(), place.part(), none, seen(place.path(), found))
+                    ? Finding.partly(
+                        listing.name(), place.part(), none, seen(place.part(), place.path(), found))
                     : Finding.ok(
                         listing.name(),
                         place.part(),
@@ -117,8 +118,7 @@ record MatchedItems(
 
   /// How to write a place that no item has: as a path, as the name of an attribute, or in the case
   /// that items have. Empty if they have nothing like it.
-  private static Optional<String> rightName(
-      AttributePath path, List<Map<String, AttributeValue>> among) {
+  static Optional<String> rightName(AttributePath path, List<Map<String, AttributeValue>> among) {
     AttributePath nested = new AttributePath(List.of(path.toString().split("\\.", -1)));
     AttributePath plain = AttributePath.of(path.toString());
     if (isThere(nested, among)) {
@@ -145,7 +145,7 @@ record MatchedItems(
   }
 
   /// Some values at a place, with their types, and what to do if none can be declared.
-  private static String seen(AttributePath path, List<AttributeValue> found) {
+  static String seen(String part, AttributePath path, List<AttributeValue> found) {
     if (found.isEmpty()) {
       return "No item has %s".formatted(path);
     }
@@ -157,8 +157,8 @@ record MatchedItems(
                   path,
                   String.join("\", \"", path.names()),
                   collection.get().m().keySet().stream().sorted().findFirst().orElse("name"))
-          : "%s is a %s, which equals no text and no number. Store one value in an attribute of its own, and declare that"
-              .formatted(path, kind(collection.get()));
+          : "%s is a %s, which equals no text and no number. %s"
+              .formatted(path, kind(collection.get()), insteadOfAList(part));
     }
     List<String> values =
         found.stream()
@@ -169,8 +169,15 @@ record MatchedItems(
     return "%s is %s".formatted(path, String.join(", ", values));
   }
 
+  private static String insteadOfAList(String part) {
+    return part.equals("filters")
+        ? "Write \"values\": \"any\", \"each\": true instead of values: then readers may ask for"
+              + " any element"
+        : "Store one value in an attribute of its own, and declare that";
+  }
+
   private static boolean isMany(AttributeValue value) {
-    return value.hasM() || value.hasL() || value.hasSs() || value.hasNs() || value.hasBs();
+    return value.hasM() || SeveralGroups.isListOrSet(value);
   }
 
   private static String kind(AttributeValue value) {

@@ -1,6 +1,7 @@
 package pagemark.check;
 
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class SampleFit {
   private static final int NAMES_MAX = 12;
 
+  /// Begins the reason of items that would be in too many groups.
+  private static final String IN_GROUPS = "the item would be in ";
+
   private final Listing listing;
   private final IndexDefinition definition;
   private final List<Map<String, AttributeValue>> items;
@@ -38,6 +42,7 @@ final class SampleFit {
   private final Map<String, List<Map<String, AttributeValue>>> unfit = new LinkedHashMap<>();
   private final Map<Access, List<Map<String, AttributeValue>>> apart = new LinkedHashMap<>();
   private final List<Map<String, AttributeValue>> listed = new ArrayList<>();
+  private final IntSummaryStatistics entries = new IntSummaryStatistics();
   private int absent;
 
   private SampleFit(Listing listing, List<Map<String, AttributeValue>> items) {
@@ -65,14 +70,22 @@ final class SampleFit {
     switch (definition.indexable(item)) {
       case Indexable.Absent() -> absent++;
       case Indexable.Poison(var reason) ->
-          unfit.computeIfAbsent(reason, _ -> new ArrayList<>()).add(item);
+          unfit.computeIfAbsent(told(reason), _ -> new ArrayList<>()).add(item);
       case Indexed indexed -> {
         listed.add(item);
+        entries.accept(indexed.groups().size());
         listing.accesses().stream()
             .filter(access -> !isQueried(access, indexed, item))
             .forEach(access -> apart.computeIfAbsent(access, _ -> new ArrayList<>()).add(item));
       }
     }
+  }
+
+  /// A reason that is the same for all items with too many groups.
+  private static String told(String reason) {
+    return reason.startsWith(IN_GROUPS)
+        ? IN_GROUPS + "more than %d groups".formatted(IndexDefinition.GROUPS_MAX)
+        : reason;
   }
 
   private static String name(Access access) {
@@ -125,7 +138,8 @@ final class SampleFit {
     wrongUnit().ifPresent(findings::add);
     new TimesAsText(listing, listed).finding().ifPresent(findings::add);
     new SplitGroups(listing, listed).finding().ifPresent(findings::add);
-    List<Finding> matched = new MatchedItems(listing, items, listed).findings();
+    List<Finding> matched = new ArrayList<>(new MatchedItems(listing, items, listed).findings());
+    matched.addAll(new SeveralGroups(listing, items, listed, entries).findings());
     matched.stream().filter(finding -> !finding.isOk()).forEach(findings::add);
     if (findings.isEmpty()) {
       findings.add(
@@ -153,13 +167,22 @@ final class SampleFit {
                 those.size(),
                 Shown.count(items.size(), "item"),
                 reason,
-                those.getFirst().containsKey(attribute(reason))
-                    ? ", but " + example(attribute(reason), those.getFirst())
-                    : "");
-    String remedy = remedy(attribute(reason), those);
+                shown(reason, those.getFirst()));
+    String remedy =
+        reason.startsWith(IN_GROUPS)
+            ? "Leave out an open filter or `each`, or take an attribute with fewer elements"
+            : remedy(attribute(reason), those);
     return isNone
         ? Finding.wrong(listing.name(), "items", text, remedy)
         : Finding.partly(listing.name(), "items", text, remedy);
+  }
+
+  private String shown(String reason, Map<String, AttributeValue> item) {
+    if (reason.startsWith(IN_GROUPS)) {
+      return ", such as " + Shown.key(definition, item);
+    }
+    String attribute = attribute(reason);
+    return item.containsKey(attribute) ? ", but " + example(attribute, item) : "";
   }
 
   private Finding apart(Access access, List<Map<String, AttributeValue>> those) {
@@ -257,9 +280,10 @@ final class SampleFit {
   }
 
   private static String part(GroupPart part) {
+    String value = (part.each() ? "an element of " : "") + part.path();
     return part.prefix().isEmpty()
-        ? part.path().toString()
-        : "%s that begins with \"%s\"".formatted(part.path(), part.prefix());
+        ? value
+        : "%s that begins with \"%s\"".formatted(value, part.prefix());
   }
 
   private Finding absent() {
