@@ -54,7 +54,7 @@ final class FilterGuess {
         .filter(entry -> isFewValues(entry.getValue()));
   }
 
-  private static boolean canName(String attribute) {
+  static boolean canName(String attribute) {
     return attribute.matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")
         && !Filter.RESERVED.contains(attribute)
         && !Filter.ADDED.contains(attribute);

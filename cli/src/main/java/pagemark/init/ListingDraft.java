@@ -16,7 +16,6 @@ import pagemark.key.AttributeType;
 import pagemark.key.EpochSort;
 import pagemark.key.StringSort;
 import pagemark.key.UnfitException;
-import pagemark.listing.Filter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
@@ -36,7 +35,7 @@ final class ListingDraft {
   private final List<Map<String, AttributeValue>> items;
   private final List<SortGuess> sorts;
   private final @Nullable String group;
-  private final List<Filter> filters;
+  private final FilterDraft filters;
 
   /// @param items that have the candidate's group and sort attribute, and are of its kind
   ListingDraft(
@@ -46,7 +45,12 @@ final class ListingDraft {
     this.items = items;
     this.group = isGrouped(candidate, items) ? candidate.group() : null;
     this.sorts = candidate.sort() == null ? guessed() : ofKey(candidate.sort());
-    this.filters = FilterGuess.of(items, notFilters());
+    this.filters =
+        FilterDraft.of(
+            items,
+            notFilters(),
+            sorts.stream().map(SortGuess::attribute).toList(),
+            candidate.sort() == null);
   }
 
   /// Whether groups are worth it: a kind whose groups have one item each is listed as a whole.
@@ -115,10 +119,7 @@ final class ListingDraft {
     if (candidate.sort() != null && sorts.size() == 1) {
       json.put("order", sorts.getFirst().isTime() ? "descending" : "ascending");
     }
-    if (!filters.isEmpty()) {
-      ObjectNode declared = json.putObject("filters");
-      filters.forEach(filter -> declared.set(filter.name(), filter.json()));
-    }
+    filters.put(json);
     json.putObject("pageSize").put("default", 20).put("max", 100);
     return json.put("attributes", "*");
   }
@@ -219,16 +220,7 @@ final class ListingDraft {
     if (items.isEmpty()) {
       notes.add("no item was found: the sort type is a guess");
     }
-    for (Filter filter : filters) {
-      notes.add(
-          "the filter %s is a guess: %s had %d values. Complete or remove it"
-              .formatted(filter.name(), Shown.count(items.size(), "item"), filter.values().size()));
-    }
-    for (String attribute : FilterGuess.unnamed(items, notFilters())) {
-      notes.add(
-          "%s is left out of the filters, as requests cannot use this name: declare one as \"NAME\": { \"attribute\": \"%s\", \"values\": [...] }"
-              .formatted(attribute, attribute));
-    }
+    notes.addAll(filters.notes());
     notes.addAll(omitted());
     if (candidate.sort() != null && sorts.getFirst().type() instanceof StringSort) {
       List<String> kinds = Kinds.of(items, candidate.sort());

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Runs `pagemark init` on tables that nobody has made for it.
 final class InitCommandIT {
@@ -108,6 +109,34 @@ final class InitCommandIT {
               .contains(
                   "size is left out of the filters, as requests cannot use this name: declare one"
                       + " as \"NAME\": { \"attribute\": \"size\", \"values\": [...] }"),
+          err::toString);
+    }
+  }
+
+  @Test
+  void findsTagsAndTextsOfManyValues() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      tables.create("posts", true, "id S", Map.of());
+      for (int i = 0; i < 40; i++) {
+        tables.put(
+            "posts",
+            Map.of(
+                "id", ForeignTables.s("post" + i),
+                "createdAt", ForeignTables.s("2024-05-%02dT07:00:00Z".formatted(1 + i % 28)),
+                "title", ForeignTables.s("About " + i),
+                "city", ForeignTables.s("City " + i % 10),
+                "labels", AttributeValue.fromSs(List.of("l" + i, "l" + (i + 1)))));
+      }
+      assertEquals(0, run(tables, "--table=posts", "--out=-"), err::toString);
+      assertTrue(
+          out.toString()
+              .contains(
+                  "\"filters\": { \"labels\": { \"attribute\": \"labels\", \"values\": \"any\","
+                      + " \"each\": true }, \"city\": { \"attribute\": \"city\", \"values\":"
+                      + " \"any\" } }"),
+          out::toString);
+      assertTrue(
+          err.toString().contains("the filter labels takes any element of the list"),
           err::toString);
     }
   }
