@@ -48,6 +48,13 @@ final class StatsCommand implements Callable<Integer> {
         "groups       %,d, the largest of %,d entries%n",
         report.path("groups").asLong(), report.path("largestGroup").asLong());
     out.printf("entries      %,d%n", report.path("entries").asLong());
+    if (report.path("items").isNumber()) {
+      out.printf(
+          "items        %,d: each has an entry more for each value of an open filter%n",
+          report.path("items").asLong());
+    } else if (report.has("items")) {
+      out.printf("items        unknown: each has an entry in every group that it is in%n");
+    }
     if (!report.path("bytesPerEntry").isNull()) {
       out.printf(
           "entry        %.1f bytes, weighed in %,d groups%n",

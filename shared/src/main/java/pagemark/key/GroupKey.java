@@ -154,6 +154,12 @@ public record GroupKey(List<GroupPart> parts, boolean isEscaped) {
                 .toList());
   }
 
+  /// Whether the name of a group says that it is within another one. One that was shortened may not
+  /// say it.
+  public boolean isWithin(Group group) {
+    return isEscaped && group.text().contains(WITHIN);
+  }
+
   /// The value of the group's single attribute in the items of a group.
   ///
   /// @param text the group's part, as requests name it

@@ -8,13 +8,18 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import pagemark.entry.Cell;
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
+import pagemark.key.GroupKey;
+import pagemark.key.GroupPart;
 import pagemark.state.Generation;
 
 /// The size of a generation's index.
 ///
+/// @param items the number of items; empty if an item can be in several groups and the names of
+///   groups do not tell how many it is in: each of a list names them, or a name was shortened
 /// @param largest the number of entries of the largest group
 /// @param sampled how many groups were measured
 /// @param sampledEntries the number of entries of these groups
@@ -24,6 +29,7 @@ import pagemark.state.Generation;
 public record Stats(
     long groups,
     long entries,
+    OptionalLong items,
     long largest,
     int sampled,
     long sampledEntries,
@@ -61,6 +67,7 @@ public record Stats(
     private final Inspector inspector;
     private final RandomGenerator random;
     private final List<Cell> cells;
+    private final GroupKey key;
     private final int sampleMax;
     private final Set<Long> met = new HashSet<>();
     private final List<GroupSize> sample = new ArrayList<>();
@@ -68,11 +75,18 @@ public record Stats(
     private long entries;
     private long largest;
 
+    /// The entries in groups that may not be within others.
+    private long own;
+
+    private boolean areItemsKnown;
+
     Count(Generation generation, Inspector inspector, RandomGenerator random) {
       this.generation = generation;
       this.inspector = inspector;
       this.random = random;
       this.cells = generation.definition().cells();
+      this.key = generation.definition().group();
+      this.areItemsKnown = key.parts().stream().noneMatch(GroupPart::each);
       this.sampleMax = Math.clamp(KEYS_MAX / (cells.size() + 3), 1, GROUPS_MAX);
     }
 
@@ -84,7 +98,8 @@ public record Stats(
           bytes.isPresent()
               ? OptionalLong.empty()
               : sum(group -> inspector.estimatedBytes(group, cells));
-      return new Stats(groups, entries, largest, sample.size(), weighed, bytes, estimate);
+      OptionalLong items = areItemsKnown ? OptionalLong.of(own) : OptionalLong.empty();
+      return new Stats(groups, entries, items, largest, sample.size(), weighed, bytes, estimate);
     }
 
     /// The sum over the sample; empty if a summand is, and then no more are asked for.
@@ -114,8 +129,18 @@ public record Stats(
       }
       groups++;
       entries += size.all();
+      countItems(size);
       largest = Math.max(largest, size.all());
       choose(size);
+    }
+
+    /// An item has one entry in its own group, and others in groups within that one.
+    private void countItems(GroupSize size) {
+      Group group = size.group().group();
+      if (!key.isWithin(group)) {
+        own += size.all();
+        areItemsKnown &= !key.isEscaped() || key.texts(group).isPresent();
+      }
     }
 
     /// Keeps a uniform random sample of the groups seen so far.

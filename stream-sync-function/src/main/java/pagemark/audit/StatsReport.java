@@ -45,6 +45,9 @@ public record StatsReport(
     json.put("generation", generation.id());
     json.put("groups", stats.groups());
     json.put("entries", stats.entries());
+    if (hasSeveralEntries()) {
+      json.put("items", stats.items().isPresent() ? stats.items().getAsLong() : null);
+    }
     json.put("largestGroup", stats.largest());
     json.put("bytesPerEntry", bytesPerEntry());
     if (stats.estimatedBytes().isPresent()) {
@@ -64,6 +67,11 @@ public record StatsReport(
     json.put("inexact", generation.inexact().stream().map(this::json).toList());
     json.put("lagMillis", lagMillis.isPresent() ? lagMillis.getAsLong() : null);
     return json;
+  }
+
+  /// Whether an item can have several entries.
+  private boolean hasSeveralEntries() {
+    return stats.items().isEmpty() || !generation.definition().open().isEmpty();
   }
 
   private @Nullable Double bytesPerEntry() {

@@ -1,0 +1,122 @@
+package pagemark.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.Op;
+import pagemark.index.Sequence;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
+import pagemark.state.Generation;
+import pagemark.state.SampleGenerations;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// How many items an index has, if an item can have several entries.
+final class StatsTest {
+  private static final String TAGS = "\"attribute\": \"tags\", \"each\": true";
+  private static final String AUTHOR =
+      "\"filters\": {\"author\": {\"attribute\": \"author\", \"values\": \"any\"}},";
+
+  /// The report of an index with three posts in two groups.
+  ///
+  /// @param author of each post
+  /// @param team of two of them
+  private static Map<String, Object> report(
+      String group, String filters, String author, String team) {
+    Listing listing =
+        Listings.parse(
+                """
+                {"posts": {"table": "posts", "group": {%s}, %s "key": [{"attribute": "id"}],
+                  "sort": {"attribute": "at", "type": "integer"}, "attributes": "*"}}
+                """
+                    .formatted(group, filters),
+                Map.of())
+            .find("posts")
+            .orElseThrow();
+    Generation generation = SampleGenerations.of(listing, "g1", Generation.State.SERVING);
+    InMemoryIndex index = new InMemoryIndex(() -> Instant.EPOCH, IndexSettings.DEFAULT);
+    index.building("g1", "nonce", Instant.EPOCH);
+    index.ready("g1", "nonce");
+    for (int i = 0; i < 3; i++) {
+      write(
+          index,
+          generation,
+          Map.of(
+              "id", fromS("post" + i),
+              "at", fromN("" + i),
+              "team", fromS(i == 0 ? "red" : team),
+              "author", fromS(author),
+              "tags", fromL(List.of(fromS("java"), fromS("sql")))));
+    }
+    Stats stats = Stats.of(generation, index, new Random(1));
+    return new StatsReport(generation, stats, Map.of(), 0, List.of(), 0, OptionalLong.empty())
+        .json();
+  }
+
+  private static void write(
+      InMemoryIndex index, Generation generation, Map<String, AttributeValue> item) {
+    Indexed indexed = (Indexed) generation.definition().indexable(item);
+    Op op =
+        new Op(
+            generation.definition().positions().itemKey(indexed.entry().position()),
+            new Sequence("1"),
+            indexed.entry(),
+            Set.of());
+    indexed
+        .groups()
+        .forEach(
+            group ->
+                index.write(
+                    List.of(new GroupWrite(new GroupRef("g1", "posts", group), List.of(op)))));
+  }
+
+  @Test
+  void entriesAreItemsIfAnItemIsInOneGroup() {
+    Map<String, Object> report = report("\"attribute\": \"team\"", "", "rita", "blue");
+    assertEquals(3L, report.get("entries"));
+    assertFalse(report.containsKey("items"));
+  }
+
+  @Test
+  void itemsOfOpenFiltersAreCountedInTheirOwnGroups() {
+    Map<String, Object> report = report("\"attribute\": \"team\"", AUTHOR, "rita", "blue");
+    assertEquals(
+        List.of(4L, 6L, 3L),
+        List.of(report.get("groups"), report.get("entries"), report.get("items")));
+  }
+
+  @Test
+  void nobodyKnowsTheItemsOfLists() {
+    Map<String, Object> ofLists = report(TAGS, "", "rita", "blue");
+    assertEquals(6L, ofLists.get("entries"));
+    assertTrue(ofLists.containsKey("items"));
+    assertNull(ofLists.get("items"));
+  }
+
+  @Test
+  void aShortenedNameTellsThatItIsWithinAnotherOneIfItsHeadDoes() {
+    assertEquals(
+        3L, report("\"attribute\": \"team\"", AUTHOR, "r".repeat(2000), "blue").get("items"));
+    Map<String, Object> report =
+        report("\"attribute\": \"team\"", AUTHOR, "r".repeat(2000), "t".repeat(300));
+    assertTrue(report.containsKey("items"));
+    assertNull(report.get("items"), "the head of a name is a part of the team's");
+  }
+}
