@@ -1,8 +1,14 @@
 package pagemark.local;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.TableEndpoint;
 import pagemark.listing.Listing;
@@ -64,19 +70,29 @@ public record LocalOptions(
   }
 
   /// Example paths, one for each listing.
-  List<String> examples() {
+  ///
+  /// @param known a group of a listing, by the values that name it; empty if none is known
+  List<String> examples(Function<Listing, Optional<List<String>>> known) {
     return listings.byName().values().stream()
         .filter(Listing::isDefault)
-        .map(this::example)
+        .map(listing -> example(listing, known))
         .toList();
   }
 
-  private String example(Listing listing) {
+  private String example(Listing listing, Function<Listing, Optional<List<String>>> known) {
     if (sample > 0 && listing.path().equals(Sample.LISTING)) {
       return "/%s/%s?page=3".formatted(listing.path(), Sample.GROUP);
     }
     int parts = listing.definition().group().parts().size();
-    String group = String.join("&", Collections.nCopies(parts, "group=GROUP"));
-    return "/%s?%s".formatted(listing.path(), parts == 0 ? "page=1" : group);
+    if (parts == 0) {
+      return "/%s?page=1".formatted(listing.path());
+    }
+    List<String> group =
+        listing.groupClaim() == null
+            ? known.apply(listing).orElseGet(() -> Collections.nCopies(parts, "GROUP"))
+            : Collections.nCopies(parts, "GROUP");
+    return group.stream()
+        .map(part -> "group=" + URLEncoder.encode(part, UTF_8).replace("+", "%20"))
+        .collect(Collectors.joining("&", "/%s?".formatted(listing.path()), ""));
   }
 }

@@ -133,7 +133,7 @@ public final class LocalStack implements AutoCloseable {
 
   /// Example paths, one for each listing.
   public List<String> examples() {
-    return options.examples();
+    return options.examples(parts.page()::someGroup);
   }
 
   /// Loads the sample that the options ask for, and waits until the index holds it.

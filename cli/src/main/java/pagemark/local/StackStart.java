@@ -52,12 +52,14 @@ record StackStart(
 
   /// The parts of a running stack.
   ///
+  /// @param page knows some groups of the listings
   /// @param pump null if the table is not followed
   /// @param notices lines to print before indexes are built
   record Parts(
       HttpFront front,
       LocalState state,
       IndexBuild build,
+      WebPage page,
       @Nullable StreamPump pump,
       List<String> notices) {
     Parts {
@@ -92,11 +94,12 @@ record StackStart(
             .orElse(null);
     Route health =
         new HealthRoute(state, build, pump, recovery, tried == null ? endpoints(state) : "");
-    Route page = page(state, front.port());
+    WebPage page = page(state, front.port());
     Route api = new FunctionRoute(functions.api(), state.clock(), log);
     front.serve(request -> route(request.path(), health, page, api).answer(request), log);
     int scans = state.listings().byName().size();
-    return new Parts(front, state, build, pump, tried == null ? List.of() : tried.notices(scans));
+    return new Parts(
+        front, state, build, page, pump, tried == null ? List.of() : tried.notices(scans));
   }
 
   private static Route route(String path, Route health, Route page, Route api) {

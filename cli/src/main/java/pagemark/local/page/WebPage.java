@@ -1,7 +1,10 @@
 package pagemark.local.page;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import pagemark.index.Inspector;
+import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
@@ -46,7 +49,18 @@ public record WebPage(
   }
 
   private Route listingsRoute() {
-    return new ListingsRoute(listings, new Groups(shown, inspector), new Caller(port), isReadOnly);
+    return new ListingsRoute(listings, groups(), new Caller(port), isReadOnly);
+  }
+
+  private Groups groups() {
+    return new Groups(shown, inspector);
+  }
+
+  /// A group of a listing, by the values that name it: the largest of some. Empty if none is known.
+  public Optional<List<String>> someGroup(Listing listing) {
+    return groups().of(listing).largest().stream()
+        .findFirst()
+        .flatMap(size -> listing.definition().group().texts(size.group().group()));
   }
 
   private Route itemsRoute() {
