@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import pagemark.listing.OpenFilter;
+import pagemark.listing.OpenValue;
 
 /// Requests for a value of an open filter, and for a group that is an element of a list.
 final class OpenFiltersTest {
@@ -32,7 +32,7 @@ final class OpenFiltersTest {
   private static final RequestReader REQUESTS = reader(TASKS);
 
   private static String value(String url) {
-    OpenFilter.Value value = read(REQUESTS, url).scope().value();
+    OpenValue value = read(REQUESTS, url).scope().value();
     return value == null ? "" : value.filter().name() + "=" + value.text();
   }
 
@@ -104,7 +104,7 @@ final class OpenFiltersTest {
   void facetsTakeAValueAsACondition() {
     ApiRequest facets =
         Front.request(REQUESTS, Front.event("GET", "/tasks/red/facets?label=bug", Map.of()));
-    OpenFilter.Value value = facets.scope().value();
+    OpenValue value = facets.scope().value();
     assertEquals("bug", value == null ? "" : value.text());
   }
 

@@ -1,5 +1,6 @@
 package pagemark.check;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import pagemark.key.AttributePath;
 import pagemark.listing.Condition;
+import pagemark.listing.Expiry;
 import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
 import pagemark.listing.Listing;
@@ -25,12 +27,19 @@ record MatchedItems(
     List<Map<String, AttributeValue>> listed) {
   private static final int VALUES_MAX = 4;
 
+  /// What expires later has a time in milliseconds.
+  private static final Instant FAR = Instant.parse("9999-01-01T00:00:00Z");
+
   /// One for each condition, and for each filter if there are items in the listing.
   List<Finding> findings() {
     List<Finding> findings = new ArrayList<>();
     listing.definition().where().forEach(condition -> findings.add(judge(condition)));
     if (!listed.isEmpty()) {
       listing.definition().filters().forEach(filter -> findings.add(judge(filter)));
+      Expiry expires = listing.definition().expires();
+      if (expires != null) {
+        findings.add(judge(expires));
+      }
     }
     return findings;
   }
@@ -65,6 +74,27 @@ record MatchedItems(
         having,
         "has " + value,
         "have " + value);
+  }
+
+  private Finding judge(Expiry expires) {
+    String part = "expires";
+    String name = expires.attribute();
+    List<Instant> times = listed.stream().flatMap(item -> expires.at(item).stream()).toList();
+    long in = times.stream().filter(time -> time.isBefore(FAR)).count();
+    String count = Shown.count(listed.size(), "item");
+    if (in > 0) {
+      return Finding.ok(listing.name(), part, "%d of %s expire, by %s".formatted(in, count, name));
+    }
+    List<AttributeValue> found =
+        listed.stream().map(item -> item.get(name)).filter(Objects::nonNull).toList();
+    String values = seen(part, AttributePath.of(name), found);
+    return Finding.partly(
+        listing.name(),
+        part,
+        "no item of %s expires by %s".formatted(count, name),
+        times.isEmpty()
+            ? values + ". DynamoDB's TTL is a number, Unix time in seconds"
+            : values + ": that is Unix time in milliseconds, and DynamoDB's TTL is in seconds");
   }
 
   /// The value that a condition or filter looks at.
@@ -172,7 +202,7 @@ record MatchedItems(
   private static String insteadOfAList(String part) {
     return part.equals("filters")
         ? "Write \"values\": \"any\", \"each\": true instead of values: then readers may ask for"
-              + " any element"
+            + " any element"
         : "Store one value in an attribute of its own, and declare that";
   }
 

@@ -108,8 +108,8 @@ final class ListingsTest {
             "$.Comments is named \"Comments\"; a name has 1 to 40 lower-case letters, digits and -,"
                 + " with a letter first, and is neither health nor local",
             "$.Comments.colour is unknown. Valid fields: table, index, projection, partition,"
-                + " where, group, sort, sorts, key, order, filters, filterIndexes, pageSize,"
-                + " attributes, groupClaim",
+                + " where, group, sort, sorts, key, order, filters, expires, filterIndexes,"
+                + " pageSize, attributes, groupClaim",
             "$.Comments.key is missing: must be a list of one or two key attributes",
             "$.Comments.sort.pattern \"dd.MM.uuuu\" has \"dd\" as field 1. Valid fields, in this"
                 + " order: uuuu MM dd HH mm ss S (or SS, SSS). For other text use type string",
@@ -265,7 +265,8 @@ final class ListingsTest {
             + " did you mean integer?",
         "\"attributes\" | \"attribute\": 1, \"attributes\" | attribute is unknown; did you mean"
             + " attributes? Valid fields: table, index, projection, partition, where, group, sort,"
-            + " sorts, key, order, filters, filterIndexes, pageSize, attributes, groupClaim",
+            + " sorts, key, order, filters, expires, filterIndexes, pageSize, attributes,"
+            + " groupClaim",
       })
   void saysWhatToWriteInstead(String part, String wrong, String mistake) {
     assertEquals(List.of("$.movies." + mistake), mistakes(SMALLEST.replace(part, wrong)));
