@@ -20,7 +20,6 @@ sealed interface InMemoryGroup permits FencedItems, FencedPlaces {
   /// position into two cells.
   long inCells();
 
-  /// @param refusal says why an op's entry cannot be held, if it cannot
   Written write(List<Op> ops, long period);
 
   /// The last op of the last write that was applied or that duplicates an op of this period, as a
