@@ -58,9 +58,8 @@ final class ExpiredItemsTest {
         "ttl", fromN("" + (NOW.getEpochSecond() + ttl)));
   }
 
-  @SafeVarargs
-  private static TableRead read(Map<String, AttributeValue>... items) {
-    return new TableRead(List.of(items), 1, 0.5);
+  private static TableRead read(List<Map<String, AttributeValue>> items) {
+    return new TableRead(items, 1, 0.5);
   }
 
   private List<String> shown() {
@@ -69,17 +68,17 @@ final class ExpiredItemsTest {
 
   @Test
   void anItemIsShownUntilItsLastSecond() {
-    page.addFirst(read(session(1, 1), session(2, 1)));
+    page.addFirst(read(List.of(session(1, 1), session(2, 1))));
     assertTrue(page.isDecided());
     assertEquals(List.of("s1", "s2"), shown());
   }
 
   @Test
   void anExpiredItemIsHiddenAfterAConsistentReadAndIsNoSuspect() {
-    page.addFirst(read(session(1, 0), session(2, 1)));
+    page.addFirst(read(List.of(session(1, 0), session(2, 1))));
     assertFalse(page.isDecided(), "an older read is no proof");
     assertEquals(List.of(position(1), position(3)), page.unknown().toList());
-    page.addConsistent(read(session(1, 0), session(3, 60)));
+    page.addConsistent(read(List.of(session(1, 0), session(3, 60))));
     assertTrue(page.isDecided());
     assertEquals(List.of("s2", "s3"), shown());
     assertEquals(List.of(), page.doubts());
@@ -88,16 +87,16 @@ final class ExpiredItemsTest {
 
   @Test
   void anItemThatWasRenewedIsShown() {
-    page.addFirst(read(session(1, 0), session(2, 1)));
-    page.addConsistent(read(session(1, 3_600), session(3, 60)));
+    page.addFirst(read(List.of(session(1, 0), session(2, 1))));
+    page.addConsistent(read(List.of(session(1, 3_600), session(3, 60))));
     assertEquals(List.of("s1", "s2"), shown());
     assertEquals(List.of(), page.doubts());
   }
 
   @Test
   void anItemThatIsGoneIsASuspectAsEver() {
-    page.addFirst(read(session(2, 1)));
-    page.addConsistent(read(session(3, 0)));
+    page.addFirst(read(List.of(session(2, 1))));
+    page.addConsistent(read(List.of(session(3, 0))));
     assertEquals(List.of("s2"), shown());
     assertEquals(1, page.missing());
     assertEquals(
@@ -117,7 +116,7 @@ final class ExpiredItemsTest {
             "user", fromS("rita"),
             "at", fromN("1"),
             "ttl", fromN("" + NOW.getEpochSecond()));
-    page.addFirst(read(session(1, 5), between, session(2, 5)));
+    page.addFirst(read(List.of(session(1, 5), between, session(2, 5))));
     assertEquals(List.of(), page.doubts());
     assertEquals(List.of("s1", "s2"), shown());
   }
