@@ -61,7 +61,7 @@ final class OpenFilterGuess {
                 entry.getValue().stream()
                     .allMatch(each ? OpenFilterGuess::isList : OpenFilterGuess::isText))
         .filter(isWorthIt)
-        .min(Comparator.comparing(entry -> -entry.getValue().size()))
+        .min(Comparator.comparingInt(entry -> -entry.getValue().size()))
         .map(entry -> new OpenFilter(entry.getKey(), AttributePath.of(entry.getKey()), each))
         .stream()
         .toList();
