@@ -19,7 +19,6 @@ import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.dynamodb.tree.PendingOps.LeafOps;
 import pagemark.entry.Bytes;
-import pagemark.index.IndexException;
 
 /// Writes a batch of ops into one group. In each round it
 ///
@@ -71,6 +70,9 @@ final class GroupWriter {
   /// Whether others were in the way in this round.
   private boolean isDisturbed;
 
+  /// Whether DynamoDB could not do a write in this round.
+  private boolean isBusy;
+
   /// @param ops at most one for each place
   /// @param period of the batch, see [Fold]
   GroupWriter(Tree tree, List<PlaceOp> ops, long period) {
@@ -84,7 +86,8 @@ final class GroupWriter {
   ///
   /// @param isTooLate asked before each write of a leaf; if true, nothing more is applied
   /// @return whether all ops were judged, before it was too late
-  /// @throws IndexException.Unavailable if others changed the same leaves at every try
+  /// @throws pagemark.index.IndexException.Unavailable if DynamoDB throttles all tries, or others
+  ///   changed the same leaves
   boolean write(BooleanSupplier isTooLate) {
     boolean inTime = true;
     tries = 0;
@@ -93,11 +96,12 @@ final class GroupWriter {
         raise();
       }
       isDisturbed = false;
+      isBusy = false;
       boolean refused = round(isTooLate);
       inTime = !isTooLate.getAsBoolean();
       if (isDisturbed && ++tries == TRIES_MAX) {
         tree.refuseTorn(pending.first().place());
-        throw new IndexException.Unavailable("other writers changed the group at every try", null);
+        throw tree.failure(isBusy, "other writers changed the group at every try");
       }
       if (refused || (isDisturbed && tries > 1)) {
         tree.backOff(tries - 1);
@@ -233,7 +237,11 @@ final class GroupWriter {
           fresh.put(change.node(), Optional.of(now));
           pending.add(change.ops());
         }
-        case NodeAnswer.Refused _, NodeAnswer.Busy _, NodeAnswer.Content _, NodeAnswer.Node _ ->
+        case NodeAnswer.Busy _ -> {
+          isBusy = true;
+          retry(change.path(), change.ops());
+        }
+        case NodeAnswer.Refused _, NodeAnswer.Content _, NodeAnswer.Node _ ->
             retry(change.path(), change.ops());
       }
     }
@@ -263,8 +271,10 @@ final class GroupWriter {
       for (int from = 0; from < ofParent.size(); from += SPLITS_PER_TRANSACTION) {
         List<LeafChange> some =
             ofParent.subList(from, Math.min(from + SPLITS_PER_TRANSACTION, ofParent.size()));
-        int done = refused || isOld(some.getFirst().path()) ? 0 : new LeafSplit(tree, some).run();
+        LeafSplit split = new LeafSplit(tree, some);
+        int done = refused || isOld(some.getFirst().path()) ? 0 : split.run();
         refused |= done == 0;
+        isBusy |= split.isBusy();
         for (LeafChange change : some.subList(0, done)) {
           verdicts.add(change.fold().verdicts());
           if (!change.node().isRoot()) {

@@ -38,6 +38,7 @@ final class LeafSplit {
   private final List<LeafChange> changes;
   private final List<Write> writes = new ArrayList<>();
   private final Map<Long, Tally> made = new HashMap<>();
+  private boolean isBusy;
 
   /// @param changes of leaves of one parent
   LeafSplit(Tree tree, List<LeafChange> changes) {
@@ -101,12 +102,19 @@ final class LeafSplit {
   }
 
   private boolean send(List<PathNode> above, NodeKey node, Inner inner) {
-    if (!(tree.nodes().send(new NodeRequest.Transaction(writes)) instanceof NodeAnswer.Done)) {
+    NodeAnswer answer = tree.nodes().send(new NodeRequest.Transaction(writes));
+    isBusy = answer instanceof NodeAnswer.Busy;
+    if (!(answer instanceof NodeAnswer.Done)) {
       return false;
     }
     tree.structures().put(node, inner);
     new InnerSplit(tree).check(above, node, inner, made.values());
     return true;
+  }
+
+  /// Whether the transaction was refused because DynamoDB could not do it now.
+  boolean isBusy() {
+    return isBusy;
   }
 
   /// A piece of a leaf.

@@ -18,7 +18,6 @@ import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.tree.Path.PathNode;
 import pagemark.entry.Bytes;
-import pagemark.index.IndexException;
 
 /// Raises the tallies of changed nodes in their parents, a level at a time, up to the root. For
 /// example, leaf 24 has 3 entries in version 2: its parent's counts get this tally, and their sum
@@ -47,6 +46,9 @@ final class Propagation {
 
   private List<ChangedNode> again = new ArrayList<>();
 
+  /// Whether DynamoDB could not do a write in this round.
+  private boolean isBusy;
+
   /// The leaves are at level 0.
   private int level;
 
@@ -56,7 +58,8 @@ final class Propagation {
   }
 
   /// @return first places of some children that have no entries now
-  /// @throws IndexException.Unavailable if others changed the same nodes at every try
+  /// @throws pagemark.index.IndexException.Unavailable if DynamoDB throttles all tries, or others
+  ///   changed the same nodes
   Set<Bytes> raise(List<ChangedNode> changed) {
     List<ChangedNode> wanted = changed;
     for (level = 0; !wanted.isEmpty(); level++) {
@@ -65,8 +68,9 @@ final class Propagation {
       for (int tries = 0; !open.isEmpty(); tries++) {
         if (tries == TRIES_MAX) {
           tree.refuseTorn(open.getFirst().place());
-          throw new IndexException.Unavailable("other writers changed counts at every try", null);
+          throw tree.failure(isBusy, "other writers changed counts at every try");
         }
+        isBusy = false;
         again = new ArrayList<>();
         round(open);
         open = again;
@@ -181,7 +185,9 @@ final class Propagation {
           case NodeAnswer.Busy _, NodeAnswer.Content _, NodeAnswer.Node _ -> null;
         };
     if (counts == null) {
-      if (!(answer instanceof NodeAnswer.Busy)) {
+      if (answer instanceof NodeAnswer.Busy) {
+        isBusy = true;
+      } else {
         forget(parent);
       }
       names.forEach(

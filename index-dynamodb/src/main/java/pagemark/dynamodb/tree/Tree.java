@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Pause;
 import pagemark.dynamodb.request.TornTree;
@@ -43,6 +44,14 @@ record Tree(
   /// @throws IndexException.Torn if a node on the way is lost
   void refuseTorn(Bytes place) {
     new TornTree(nodes, pause).refuse(root, name.ref(root.generation()), place);
+  }
+
+  /// What a writer throws that gives up.
+  ///
+  /// @param isBusy whether DynamoDB could not do a write at the last try, see [NodeAnswer.Busy]
+  /// @param others what other writers have done, if it is not so
+  IndexException.Unavailable failure(boolean isBusy, String others) {
+    return new IndexException.Unavailable(isBusy ? "DynamoDB throttles the index" : others, null);
   }
 
   /// The key of a new node.
