@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.tree.NodeLimits;
@@ -31,11 +32,11 @@ final class DroppedRunsIT {
       RowRuns runs = store.writer().rowRuns().orElseThrow();
       store.markers().building(generation, "nonce", Instant.EPOCH);
       assertEquals(Set.of(table), found());
-      runs.write(generation, 1, List.<Row>of().iterator());
+      runs.write(generation, 1, List.<Row>of().iterator(), Supplier::get);
       assertEquals(Set.of(table, table + "-runs"), found());
       runs.drop(generation);
       assertEquals(Set.of(table), found());
-      runs.write(generation, 1, List.<Row>of().iterator());
+      runs.write(generation, 1, List.<Row>of().iterator(), Supplier::get);
       store.markers().drop(generation);
       assertEquals(Set.of(), found());
     }

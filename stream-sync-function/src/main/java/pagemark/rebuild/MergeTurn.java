@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import pagemark.index.rows.RowRuns;
 import pagemark.rebuild.Rebuild.StepEnd;
@@ -101,12 +102,14 @@ record MergeTurn(
   private RowSample sample(RowRuns runs, List<Long> names) {
     RowSample sample = new RowSample(SAMPLE_MAX);
     for (long run : names) {
-      new Backoff(setup, renewal)
-          .call("the sorted rows cannot be read", () -> runs.outline(generation.id(), run))
-          .forEach(sample::add);
+      runs.outline(generation.id(), run, this::call).forEach(sample::add);
       renewal.run();
     }
     return sample;
+  }
+
+  private <T> T call(Supplier<T> call) {
+    return new Backoff(setup, renewal).call("the sorted rows cannot be read", call);
   }
 
   /// Since when rows of any segment wait; empty if none do.

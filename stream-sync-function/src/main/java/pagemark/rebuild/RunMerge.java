@@ -56,7 +56,7 @@ final class RunMerge {
 
   /// The number of the chunk in which the rows behind a border begin.
   private int chunk(long run, RowBorder from) {
-    List<Row> first = call(() -> runs.outline(generation, run));
+    List<Row> first = runs.outline(generation, run, this::call);
     int number = 0;
     while (number + 1 < first.size() && from.isBehind(first.get(number + 1))) {
       number++;

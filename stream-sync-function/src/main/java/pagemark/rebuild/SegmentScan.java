@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import pagemark.index.IndexException;
 import pagemark.index.rows.RowRuns;
 import pagemark.rebuild.RowWriter.Result.Applied;
 import pagemark.rebuild.RowWriter.Result.Expired;
@@ -109,16 +109,13 @@ final class SegmentScan {
             : before;
     segment.renew();
     long run = UUID.randomUUID().getMostSignificantBits();
-    Backoff tries = new Backoff(setup, segment::renew);
-    while (true) {
-      tries.before("the sorted rows cannot be written");
-      try {
-        to.write(segment.generation().id(), run, batch.rows().sorted());
-        return waiting.with(batch.lastKey(), batch.rows().counts(), run);
-      } catch (IndexException failure) {
-        tries.failed(failure);
-      }
-    }
+    to.write(segment.generation().id(), run, batch.rows().sorted(), this::call);
+    return waiting.with(batch.lastKey(), batch.rows().counts(), run);
+  }
+
+  private <T> T call(Supplier<T> call) {
+    segment.renewNowAndThen();
+    return new Backoff(setup, segment::renew).call("the sorted rows cannot be written", call);
   }
 
   private WaitingRows filled(WaitingRows rows, Instant readAt, int dropped) {

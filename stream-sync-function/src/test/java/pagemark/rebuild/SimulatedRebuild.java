@@ -1,7 +1,8 @@
 package pagemark.rebuild;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -12,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 import pagemark.dynamodb.SimulatedProcess;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Calls;
@@ -28,15 +29,13 @@ import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.TableSettings;
 import pagemark.dynamodb.tree.NodeLimits;
-import pagemark.entry.Group;
+import pagemark.entry.Entry;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.rows.RowRuns;
-import pagemark.listing.Listing;
-import pagemark.listing.json.Listings;
 import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.repair.IndexedTables;
 import pagemark.state.InMemoryState;
@@ -46,11 +45,10 @@ import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The rebuild of a large table into an index in DynamoDB, in simulated time. It is the production
-/// code down to single requests; a model of DynamoDB counts their capacity units. The order of rows
-/// in the table says nothing of their order in a group. Keys have 16 bytes.
+/// code down to single requests; a model of DynamoDB counts their capacity units.
 ///
 /// A page of the scan has 1,000 rows and takes 150 ms. Nothing else writes, and nothing is
-/// throttled.
+/// throttled unless [Throttle] says so.
 final class SimulatedRebuild {
   private static final RebuildSettings REAL = RebuildSettings.DEFAULT;
   private static final int PAGE_ROWS = 1_000;
@@ -59,30 +57,20 @@ final class SimulatedRebuild {
   private static final Instant START = Instant.parse("2026-11-22T00:00:00Z");
   private static final StreamedTable TABLE =
       new StreamedTable("comments", "arn:table", "arn:stream");
-  private static final Listing LISTING =
-      Listings.parse(
-              """
-              { "comments": {
-                  "table": "comments",
-                  "group": { "attribute": "product" },
-                  "sort":  { "attribute": "at", "type": "integer" },
-                  "key":   [ { "attribute": "id" } ],
-                  "attributes": "*" } }
-              """,
-              Map.of())
-          .find("comments")
-          .orElseThrow();
-
-  private final int rows;
-  private final int groups;
-  private final int segments;
+  private final Shape shape;
+  private final SimulatedRows rows;
   private final Timeline timeline = new Timeline();
   private final InstantSource clock = () -> START.plusNanos(timeline.now());
-  private final RunTable runTable = new RunTable(timeline);
+  private final Throttle throttle = new Throttle(timeline);
+  private final RunTable runTable = new RunTable(timeline, throttle);
   private final SimulatedDynamo dynamo = new SimulatedDynamo();
   private final InMemoryState state = new InMemoryState();
   private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
   private final InMemoryIndex markers = new InMemoryIndex(clock, IndexSettings.DEFAULT);
+  private final Random random = new Random(20_261_122);
+  private final RowRuns runs;
+  private final RebuildSettings settings;
+  private final UnaryOperator<PageIndexWriter> wrapper;
   private final Rebuild rebuild;
 
   /// What a rebuild took.
@@ -113,49 +101,71 @@ final class SimulatedRebuild {
     }
   }
 
+  /// What is rebuilt, and by what limits.
+  ///
   /// @param groups all rows are of so many groups
   /// @param batchBytes how much memory a segment may take to sort rows
   /// @param chunkBytes the size of a chunk of a run
+  /// @param rowsPerCall how many rows go into one call of the index
+  record Shape(
+      int rows,
+      int groups,
+      int segments,
+      long batchBytes,
+      int chunkBytes,
+      int rowsPerCall,
+      NodeLimits limits) {}
+
   /// @param sorted whether rows are sorted, by way of runs if they do not fit into memory
   SimulatedRebuild(
       int rows, int groups, int segments, long batchBytes, int chunkBytes, boolean sorted) {
-    this.rows = rows;
-    this.groups = groups;
-    this.segments = segments;
-    Random random = new Random(20_261_122);
+    this(
+        new Shape(
+            rows, groups, segments, batchBytes, chunkBytes, REAL.rowsPerCall(), NodeLimits.DEFAULT),
+        sorted ? writer -> writer : Unsorted::new);
+  }
+
+  SimulatedRebuild(Shape shape) {
+    this(shape, writer -> writer);
+  }
+
+  /// @param wrapper wraps the index of each process
+  private SimulatedRebuild(Shape shape, UnaryOperator<PageIndexWriter> wrapper) {
+    this.shape = shape;
+    this.rows = new SimulatedRows(shape.rows(), shape.groups());
+    this.settings = REAL.waiting(REAL.readerAgeMax(), REAL.poll()).rowsPerCall(shape.rowsPerCall());
+    this.wrapper = wrapper;
     dynamo.forgetVersions();
     TableNames names = new TableNames("index");
     Calls calls = new Calls(() -> runTable, new ServerClock());
     GenerationTables tables = new GenerationTables(calls, names, TableSettings.DEFAULT);
-    RowRuns runs = new DynamoRuns(calls, names, tables, batchBytes, chunkBytes);
+    runs = new DynamoRuns(calls, names, tables, shape.batchBytes(), shape.chunkBytes());
+    rebuild = process();
+  }
+
+  /// The rebuild in another process of the same owner, which knows nothing of the index yet.
+  Rebuild process() {
     PageIndexWriter writer =
         SimulatedProcess.writer(
-            new TimedDynamo(dynamo, timeline, random),
+            new ThrottledNodes(new TimedDynamo(dynamo, timeline, random), throttle),
             (_, _) -> new RootScan.RootsPart(List.of(), RootScan.BEGIN),
-            NodeLimits.DEFAULT,
+            shape.limits(),
             random,
             timeline::sleep,
             clock,
             Duration.ofHours(24),
             runs);
-    rebuild =
-        new Rebuild(
-            new RebuildSetup(
-                IndexedTables.of(
-                        _ -> Map.of(),
-                        sorted ? writer : new Unsorted(writer),
-                        markers,
-                        state,
-                        state,
-                        clock)
-                    .with(timeline::sleep),
-                this::page,
-                rebuilds,
-                REAL.waiting(REAL.readerAgeMax(), REAL.poll()),
-                Runnable::run),
-            LISTING,
-            TABLE,
-            "owner");
+    return new Rebuild(
+        new RebuildSetup(
+            IndexedTables.of(_ -> Map.of(), wrapper.apply(writer), markers, state, state, clock)
+                .with(timeline::sleep),
+            this::page,
+            rebuilds,
+            settings,
+            Runnable::run),
+        SimulatedRows.LISTING,
+        TABLE,
+        "owner");
   }
 
   private static final class Unsorted extends ForwardingWriter {
@@ -171,28 +181,20 @@ final class SimulatedRebuild {
 
   private TableScan.Page page(int segment, int of, Map<String, AttributeValue> after) {
     timeline.sleep(PAGE);
-    long begin = (long) rows * segment / of;
-    long end = (long) rows * (segment + 1) / of;
+    long begin = (long) shape.rows() * segment / of;
+    long end = (long) shape.rows() * (segment + 1) / of;
     AttributeValue last = after.get("n");
     long from = last == null ? begin : Long.parseLong(last.n());
     long to = Math.min(end, from + PAGE_ROWS);
-    List<Map<String, AttributeValue>> items = new ArrayList<>();
-    for (long row = from; row < to; row++) {
-      SplittableRandom random = new SplittableRandom(row);
-      items.add(
-          Map.of(
-              "id", fromS("%016x".formatted(random.nextLong())),
-              "product", fromS("shirt" + random.nextInt(groups)),
-              "at", fromN("" + random.nextLong(1_000_000_000L))));
-    }
-    return new TableScan.Page(items, to == end ? Map.of() : Map.of("n", fromN("" + to)));
+    return new TableScan.Page(
+        LongStream.range(from, to).mapToObj(rows::item).toList(),
+        to == end ? Map.of() : Map.of("n", fromN("" + to)));
   }
 
   Spent run() {
-    rebuild.begin(segments, () -> true, RebuildListener.NONE);
-    dynamo.create(rebuild.generation());
+    begin();
     do {
-      for (int segment = 0; segment < segments; segment++) {
+      for (int segment = 0; segment < shape.segments(); segment++) {
         int number = segment;
         timeline.start(() -> rebuild.segment(number, () -> true, RebuildListener.NONE));
       }
@@ -202,21 +204,50 @@ final class SimulatedRebuild {
       throw new AssertionError("the rebuild is not done");
     }
     return new Spent(
-        rows,
+        shape.rows(),
         dynamo.cost().writeUnits(),
         runTable.writeUnits(),
         dynamo.cost().readUnits() + runTable.readUnits(),
         Duration.ofNanos(timeline.now()),
-        entries());
+        entries().size());
   }
 
-  private int entries() {
-    return TreeCheck.count(dynamo, IntStream.range(0, groups).mapToObj(this::root).toList());
+  /// Begins the generation, by the first process.
+  Rebuild begin() {
+    rebuild.begin(shape.segments(), () -> true, RebuildListener.NONE);
+    dynamo.create(rebuild.generation());
+    return rebuild;
   }
 
-  private NodeKey root(int group) {
-    Group name = new Group("shirt" + group);
-    return NodeKey.root(new GroupRef(rebuild.generation(), LISTING.name(), name));
+  Timeline timeline() {
+    return timeline;
+  }
+
+  /// Write units of the sorted runs.
+  double runWrites() {
+    return runTable.writeUnits();
+  }
+
+  Throttle throttle() {
+    return throttle;
+  }
+
+  /// The entries of all groups, each group in its order. Checks the counts of every level too.
+  private List<Entry> entries() {
+    List<NodeKey> roots =
+        rows.names().stream()
+            .map(group -> new GroupRef(rebuild.generation(), SimulatedRows.LISTING.name(), group))
+            .map(NodeKey::root)
+            .toList();
+    return TreeCheck.entries(dynamo, roots);
+  }
+
+  /// Checks that the index has each row once, and counts it once, and that nothing else is left.
+  void assertComplete() {
+    assertEquals(rows.entries(), entries());
+    assertTrue(runTable.isEmpty(), "no runs are left");
+    assertEquals(1, state.live(SimulatedRows.LISTING.name()).size());
+    assertTrue(state.serving(SimulatedRows.LISTING.name()).isPresent());
   }
 
   private StepEnd turned() {

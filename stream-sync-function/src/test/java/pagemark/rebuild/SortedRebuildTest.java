@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupWrite;
@@ -292,7 +293,7 @@ final class SortedRebuildTest {
     assertEquals(StepEnd.WAITING, rebuild.turn());
 
     long run = 77;
-    runs().write(rebuild.generation(), run, rowsBehind(first.readTo()));
+    runs().write(rebuild.generation(), run, rowsBehind(first.readTo()), Supplier::get);
     Plan plan = requireNonNull(world.rebuilds.acquire(leaseOf("a")).plan());
     world.rebuilds.save(
         RebuildWorld.LISTING.name(),

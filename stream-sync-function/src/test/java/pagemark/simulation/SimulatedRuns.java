@@ -3,6 +3,7 @@ package pagemark.simulation;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import pagemark.index.IndexException;
 import pagemark.index.Turns;
 import pagemark.index.rows.Row;
@@ -13,16 +14,30 @@ import pagemark.simulation.Faults.Fault;
 /// and processes are killed between them.
 record SimulatedRuns(RowRuns runs, Turns scheduler, Faults faults) implements RowRuns {
   @Override
-  public void write(String generation, long run, Iterator<Row> rows) {
+  public void write(String generation, long run, Iterator<Row> rows, Tries tries) {
+    runs.write(
+        generation,
+        run,
+        rows,
+        new Tries() {
+          @Override
+          public <T> T make(Supplier<T> call) {
+            return tries.make(() -> written(call));
+          }
+        });
+  }
+
+  private <T> T written(Supplier<T> call) {
     scheduler.park();
     failSometimes(Fault.REQUEST_LOST);
-    runs.write(generation, run, rows);
+    T reply = call.get();
     faults.count(Fault.RUN_WRITTEN);
     if (faults.happens(Fault.CRASH, 40)) {
       scheduler.kill();
     }
     scheduler.park();
     failSometimes(Fault.REPLY_LOST);
+    return reply;
   }
 
   private void failSometimes(Fault fault) {
@@ -43,10 +58,13 @@ record SimulatedRuns(RowRuns runs, Turns scheduler, Faults faults) implements Ro
   }
 
   @Override
-  public List<Row> outline(String generation, long run) {
-    scheduler.park();
-    failSometimes(Fault.REPLY_LOST);
-    return runs.outline(generation, run);
+  public List<Row> outline(String generation, long run, Tries tries) {
+    return tries.make(
+        () -> {
+          scheduler.park();
+          failSometimes(Fault.REPLY_LOST);
+          return runs.outline(generation, run, Supplier::get);
+        });
   }
 
   @Override

@@ -22,10 +22,15 @@ public record InMemoryRuns(Map<String, Map<Long, List<Row>>> generations, int ch
   }
 
   @Override
-  public synchronized void write(String generation, long run, Iterator<Row> rows) {
+  public void write(String generation, long run, Iterator<Row> rows, Tries tries) {
     List<Row> all = new ArrayList<>();
     rows.forEachRemaining(all::add);
-    generations.computeIfAbsent(generation, _ -> new HashMap<>()).put(run, all);
+    tries.make(() -> put(generation, run, all));
+  }
+
+  private synchronized List<Row> put(String generation, long run, List<Row> rows) {
+    generations.computeIfAbsent(generation, _ -> new HashMap<>()).put(run, rows);
+    return rows;
   }
 
   @Override
@@ -39,7 +44,11 @@ public record InMemoryRuns(Map<String, Map<Long, List<Row>>> generations, int ch
   }
 
   @Override
-  public synchronized List<Row> outline(String generation, long run) {
+  public List<Row> outline(String generation, long run, Tries tries) {
+    return tries.make(() -> all(generation, run));
+  }
+
+  private synchronized List<Row> all(String generation, long run) {
     return List.copyOf(generations.getOrDefault(generation, Map.of()).getOrDefault(run, List.of()));
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
@@ -67,9 +68,9 @@ public abstract class RowRunsContract {
 
   private void assertKept(List<Row> rows) {
     long run = random.nextLong();
-    runs.write(generation, run, rows.iterator());
+    runs.write(generation, run, rows.iterator(), Supplier::get);
     assertEquals(rows, read(run));
-    assertEquals(firstRows(run), runs.outline(generation, run));
+    assertEquals(firstRows(run), runs.outline(generation, run, Supplier::get));
   }
 
   private List<Row> firstRows(long run) {
@@ -116,8 +117,8 @@ public abstract class RowRunsContract {
   @Test
   final void aRunCanBeWrittenAgain() {
     List<Row> rows = rows(100, 3);
-    runs.write(generation, RUN, rows.iterator());
-    runs.write(generation, RUN, rows.iterator());
+    runs.write(generation, RUN, rows.iterator(), Supplier::get);
+    runs.write(generation, RUN, rows.iterator(), Supplier::get);
     assertEquals(rows, read(RUN));
   }
 
@@ -126,14 +127,14 @@ public abstract class RowRunsContract {
     assertEquals(Optional.empty(), runs.read(generation, RUN, 0));
     runs.drop(generation);
     List<Row> rows = rows(10, 2);
-    runs.write(generation, RUN, rows.iterator());
-    runs.write(generation, RUN + 1, rows.iterator());
+    runs.write(generation, RUN, rows.iterator(), Supplier::get);
+    runs.write(generation, RUN + 1, rows.iterator(), Supplier::get);
     runs.drop(generation);
     assertEquals(Optional.empty(), runs.read(generation, RUN, 0));
     assertEquals(Optional.empty(), runs.read(generation, RUN + 1, 0));
-    assertEquals(List.of(), runs.outline(generation, RUN));
+    assertEquals(List.of(), runs.outline(generation, RUN, Supplier::get));
     runs.drop(generation);
-    runs.write(generation, RUN, rows.iterator());
+    runs.write(generation, RUN, rows.iterator(), Supplier::get);
     assertEquals(rows, read(RUN));
   }
 

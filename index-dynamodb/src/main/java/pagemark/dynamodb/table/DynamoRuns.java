@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import pagemark.dynamodb.node.ItemCodec;
 import pagemark.dynamodb.node.RowPacker;
 import pagemark.dynamodb.request.Calls;
@@ -17,6 +18,7 @@ import pagemark.index.rows.Row;
 import pagemark.index.rows.RowRuns;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 
 /// Keeps the sorted runs of a generation in a table beside that of the index, which is created when
 /// the first run is written. A chunk is one item of 16 KB: `p` is the run's name and the chunk's
@@ -53,15 +55,20 @@ public record DynamoRuns(
   }
 
   @Override
-  public void write(String generation, long run, Iterator<Row> rows) {
+  public void write(String generation, long run, Iterator<Row> rows, Tries tries) {
+    Consumer<Map<String, AttributeValue>> put = item -> tries.make(() -> put(generation, item));
     List<Row> outline = new ArrayList<>();
-    write(generation, run, CHUNK, rows, outline);
-    write(generation, run, OUTLINE, outline.iterator(), new ArrayList<>());
+    write(run, CHUNK, rows, outline, put);
+    write(run, OUTLINE, outline.iterator(), new ArrayList<>(), put);
   }
 
   /// @param first gets the first row of each chunk
   private void write(
-      String generation, long run, AttributeValue kind, Iterator<Row> rows, List<Row> first) {
+      long run,
+      AttributeValue kind,
+      Iterator<Row> rows,
+      List<Row> first,
+      Consumer<Map<String, AttributeValue>> put) {
     int number = 0;
     do {
       RowPacker packer = new RowPacker();
@@ -72,7 +79,7 @@ public record DynamoRuns(
         }
         packer.add(row);
       }
-      put(generation, item(key(run, number++, kind), packer.packed(), rows.hasNext()));
+      put.accept(item(key(run, number++, kind), packer.packed(), rows.hasNext()));
     } while (rows.hasNext());
   }
 
@@ -94,13 +101,13 @@ public record DynamoRuns(
     return AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(name));
   }
 
-  private void put(String generation, Map<String, AttributeValue> item) {
+  private PutItemResponse put(String generation, Map<String, AttributeValue> item) {
     String table = names.runs(generation);
     try {
-      calls.make(table, dynamo -> dynamo.putItem(p -> p.tableName(table).item(item)));
+      return calls.make(table, dynamo -> dynamo.putItem(p -> p.tableName(table).item(item)));
     } catch (MissingTableException e) {
       tables.createRuns(generation);
-      calls.make(table, dynamo -> dynamo.putItem(p -> p.tableName(table).item(item)));
+      return calls.make(table, dynamo -> dynamo.putItem(p -> p.tableName(table).item(item)));
     }
   }
 
@@ -110,11 +117,12 @@ public record DynamoRuns(
   }
 
   @Override
-  public List<Row> outline(String generation, long run) {
+  public List<Row> outline(String generation, long run, Tries tries) {
     List<Row> rows = new ArrayList<>();
     boolean hasMore = true;
     for (int number = 0; hasMore; number++) {
-      Chunk chunk = read(generation, key(run, number, OUTLINE)).orElse(null);
+      Map<String, AttributeValue> key = key(run, number, OUTLINE);
+      Chunk chunk = tries.make(() -> read(generation, key)).orElse(null);
       if (chunk == null) {
         return List.of();
       }

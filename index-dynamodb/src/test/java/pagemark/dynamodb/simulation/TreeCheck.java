@@ -45,13 +45,13 @@ public final class TreeCheck {
 
   /// Checks all groups of a table.
   ///
-  /// @return the number of their entries
+  /// @return their entries, group by group, each in order
   /// @throws AssertionError if anything is wrong
-  public static int count(SimulatedDynamo dynamo, List<NodeKey> roots) {
+  public static List<Entry> entries(SimulatedDynamo dynamo, List<NodeKey> roots) {
     TreeCheck check = new TreeCheck(dynamo);
     roots.forEach(root -> check.walk(root, Child.FIRST, null, 1));
     check.requireNothingElse();
-    return check.entries.size();
+    return check.entries;
   }
 
   /// The number of levels of a group; 1 if its root is a leaf.
