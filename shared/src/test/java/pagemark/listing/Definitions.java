@@ -20,6 +20,22 @@ public final class Definitions {
           "attributes": ["PK", "SK", "PK2", "rating", "language", "title", "text"] } }
       """;
 
+  /// A listing whose items expire.
+  public static final Listing SESSIONS =
+      Listings.parse(
+              """
+              { "sessions": {
+                  "table": "sessions",
+                  "group": { "attribute": "user" },
+                  "sort": { "attribute": "at", "type": "integer" },
+                  "key": [ { "attribute": "id" } ],
+                  "expires": { "attribute": "ttl" },
+                  "attributes": "*" } }
+              """,
+              Map.of())
+          .find("sessions")
+          .orElseThrow();
+
   private Definitions() {}
 
   public static Listing comments() {

@@ -14,27 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.listing.json.DefinitionReader;
-import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// When items expire: as DynamoDB's TTL says.
 final class ExpiryTest {
   private static final Instant NOW = Instant.ofEpochSecond(1_800_000_000);
-  private static final IndexDefinition SESSIONS =
-      Listings.parse(
-              """
-              { "sessions": {
-                  "table": "sessions",
-                  "group": { "attribute": "user" },
-                  "sort": { "attribute": "at", "type": "integer" },
-                  "key": [ { "attribute": "id" } ],
-                  "expires": { "attribute": "ttl" },
-                  "attributes": "*" } }
-              """,
-              Map.of())
-          .find("sessions")
-          .orElseThrow()
-          .definition();
+  private static final IndexDefinition SESSIONS = Definitions.SESSIONS.definition();
 
   private static boolean isExpired(AttributeValue value) {
     return SESSIONS.isExpired(Map.of("ttl", value), NOW);

@@ -18,9 +18,13 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
@@ -31,7 +35,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Records of items that are in several groups.
 final class SetsTest {
-  private static final Listings LISTINGS =
+  /// Posts by each of their tags.
+  static final Listings LISTINGS =
       Listings.parse(
           """
           { "posts": {
@@ -125,8 +130,7 @@ final class SetsTest {
                 for (GroupWrite write : writes) {
                   results.add(
                       write.group().group().text().equals("c")
-                          ? new WriteResult.Failed(
-                              new pagemark.index.IndexException.Unavailable("down", null))
+                          ? new WriteResult.Failed(new IndexException.Unavailable("down", null))
                           : real.write(List.of(write)).getFirst());
                 }
                 return results;
@@ -237,11 +241,7 @@ final class SetsTest {
     written.clear();
     var generation = fixture.generations().getFirst();
     var seen = fixture.dump(generation, "a").all().getFirst();
-    Doubt doubt =
-        Doubt.ofEntry(
-            generation,
-            new pagemark.entry.Group("a"),
-            new pagemark.entry.Entry(pagemark.entry.Cell.WHOLE, seen));
+    Doubt doubt = Doubt.ofEntry(generation, new Group("a"), new Entry(Cell.WHOLE, seen));
     assertEquals(
         List.of(new Outcome.Settled()),
         fixture.indexed(this::noting).repair().settle(List.of(doubt), () -> true));

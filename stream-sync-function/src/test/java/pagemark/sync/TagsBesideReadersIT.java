@@ -24,24 +24,12 @@ import pagemark.entry.Position;
 import pagemark.index.IndexStore;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.listing.json.Listings;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// An item has the tags a and b, then b and c, then a and b again. All the time it is in b: no page
 /// of b is without it, and b's total never changes.
 final class TagsBesideReadersIT {
-  private static final Listings LISTINGS =
-      Listings.parse(
-          """
-          { "posts": {
-              "table": "comments",
-              "group": { "attribute": "tags", "each": true },
-              "sort":  { "attribute": "at", "type": "integer" },
-              "key":   [ { "attribute": "PK" } ],
-              "attributes": "*" } }
-          """,
-          Map.of());
   private static final int READS = 1_250;
   private static final int READERS = 2;
   private static final int ITEMS = 20;
@@ -58,7 +46,7 @@ final class TagsBesideReadersIT {
     try (IndexStore index = store.server().emptyStore();
         ExecutorService threads = Executors.newCachedThreadPool()) {
       SyncFixture fixture =
-          new SyncFixture(index, LISTINGS, TableModel.STREAM, InstantSource.system());
+          new SyncFixture(index, SetsTest.LISTINGS, TableModel.STREAM, InstantSource.system());
       fixture.table = new TableModel(InstantSource.system());
       StreamSync consumer = fixture.consumer();
       for (int i = 0; i < ITEMS; i++) {

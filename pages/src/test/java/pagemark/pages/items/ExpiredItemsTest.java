@@ -15,8 +15,7 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.PageSlice;
-import pagemark.listing.Listing;
-import pagemark.listing.json.Listings;
+import pagemark.listing.Definitions;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.table.TableRead;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -24,26 +23,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Pages of items that expire, from reads that are older than the table or not.
 final class ExpiredItemsTest {
   private static final Instant NOW = Instant.ofEpochSecond(1_800_000_000);
-  private static final Listing SESSIONS =
-      Listings.parse(
-              """
-              { "sessions": {
-                  "table": "sessions",
-                  "group": { "attribute": "user" },
-                  "sort": { "attribute": "at", "type": "integer" },
-                  "key": [ { "attribute": "id" } ],
-                  "expires": { "attribute": "ttl" },
-                  "attributes": "*" } }
-              """,
-              Map.of())
-          .find("sessions")
-          .orElseThrow();
   private static final PageSlice TWO_AND_A_SPARE =
       new PageSlice(9, 0, List.of(position(1), position(2)), List.of(position(3)), 3);
 
   private final PageVerification page =
       new PageVerification(
-          Scope.of(SESSIONS, List.of("rita")), TWO_AND_A_SPARE, Order.ASCENDING, NOW);
+          Scope.of(Definitions.SESSIONS, List.of("rita")), TWO_AND_A_SPARE, Order.ASCENDING, NOW);
 
   private static Position position(int at) {
     return new Position(at, Bytes.utf8("s" + at));
