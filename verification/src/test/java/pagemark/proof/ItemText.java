@@ -33,6 +33,7 @@ final class ItemText {
       case S -> TextNode.valueOf(value.s()).toString();
       case N -> value.n();
       case BOOL -> value.bool().toString();
+      case L -> value.l().stream().map(ItemText::json).collect(joining(",", "[", "]"));
       default -> throw new IllegalArgumentException("no proof has such attributes: " + value);
     };
   }

@@ -20,9 +20,9 @@ final class RedeliveryIT {
     System.out.println("seed " + SEED);
     Random random = new Random(SEED);
     StandIn items = new StandIn(random);
-    ProvenTable table = RatingTables.BY_ID;
+    ProvenTable table = RatingTables.TAGGED;
     List<Write> writes =
-        new RandomWrites(random, table.key(), items::ratingById)
+        new RandomWrites(random, table.key(), () -> RatingTables.tagged(items.ratingById()))
             .of(Extent.of(400, 3_000), Extent.of(150, 1_000));
     try (ProofStack stack = ProofStack.start(table)) {
       RedeliveryRun.Figures figures = new RedeliveryRun(stack, SEED).run(writes);
@@ -35,6 +35,11 @@ final class RedeliveryIT {
         assertEquals(
             List.of(),
             stack.compare(order, stack.groups(order), new Effort(10, 0)).firstMismatches());
+      }
+      for (OpenValues values : RatingTables.TAGGED_VALUES) {
+        PageComparison done = values.compare(stack, 3, 5);
+        assertEquals(List.of(), done.firstMismatches(), values::toString);
+        assertTrue(done.pages() > 0, values::toString);
       }
     }
   }

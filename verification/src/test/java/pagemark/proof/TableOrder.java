@@ -6,9 +6,10 @@ import static java.util.Comparator.comparingInt;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
 import pagemark.entry.Bytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -18,8 +19,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param listing that pages the table in this order, such as `ratings`, or with one of its sorts
 ///   `ratings@newest`
-/// @param group the name of the group attribute, a string or a number; empty if all items are one
-///   group
+/// @param group the name of the group attribute, a string, a number, or a list of strings of which
+///   each is a group; empty if all items are one group
 /// @param sort the order of the sort values
 /// @param key the names of the table's key attributes, strings or numbers
 record TableOrder(
@@ -51,17 +52,22 @@ record TableOrder(
 
   /// The groups of a table that holds `items`, the largest first.
   List<Group> groups(List<Map<String, AttributeValue>> items) {
-    List<Group> groups = new ArrayList<>();
+    Map<String, List<Map<String, AttributeValue>>> byName = new HashMap<>();
     items.stream()
         .sorted(order())
-        .collect(Collectors.groupingBy(this::groupOf))
-        .forEach((name, members) -> groups.add(new Group(name, members)));
+        .forEach(
+            item ->
+                groupsOf(item)
+                    .forEach(
+                        name -> byName.computeIfAbsent(name, _ -> new ArrayList<>()).add(item)));
+    List<Group> groups = new ArrayList<>();
+    byName.forEach((name, members) -> groups.add(new Group(name, members)));
     groups.sort(comparingInt(Group::size).reversed().thenComparing(Group::name));
     return groups;
   }
 
-  private String groupOf(Map<String, AttributeValue> item) {
-    return group.isEmpty() ? "" : Attribute.text(item, group);
+  private Set<String> groupsOf(Map<String, AttributeValue> item) {
+    return group.isEmpty() ? Set.of("") : Attribute.texts(item, group);
   }
 
   private Comparator<Map<String, AttributeValue>> order() {
