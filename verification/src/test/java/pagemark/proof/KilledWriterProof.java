@@ -4,12 +4,15 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.entry.Bytes;
@@ -32,17 +35,28 @@ import pagemark.index.WriteResult;
 /// batches, again and again; another one goes on after the last batch that was acknowledged. At the
 /// end the index has each entry, and all counts are right.
 ///
+/// An item is in up to three of some groups, and its records change them together: first in all
+/// groups that have the item, then in those that it leaves, as the stream's function does it.
+///
 /// Run by `mvn -Pproof -Dproof=pagemark.proof.KilledWriterProof`; it exits with 1 if anything
-/// differs.
+/// differs. `-Devents=20000` makes only so many records of 80,000, and a tenth as many kills as
+/// batches.
 public final class KilledWriterProof {
   private static final long SEED = 20_261_122;
-  private static final int KILLS = 40;
-  private static final int BATCHES = 400;
   private static final int RECORDS_PER_BATCH = 200;
+  private static final String EVENTS = System.getProperty("events", "");
+  private static final int BATCHES =
+      EVENTS.isEmpty() ? 400 : Math.ceilDiv(Integer.parseInt(EVENTS), RECORDS_PER_BATCH);
+  private static final int KILLS = BATCHES / 10;
   private static final int ITEMS = 20_000;
   private static final int ALIVE_MILLIS_MAX = 1_500;
   private static final String READY = "ready";
-  private static final GroupRef GROUP = new GroupRef("proof00000", "entries", new Group("all"));
+  private static final int GROUPS_PER_ITEM_MAX = 3;
+  private static final String GENERATION = "proof00000";
+  private static final List<GroupRef> GROUPS =
+      Stream.of("all", "red", "green", "blue", "white", "black")
+          .map(name -> new GroupRef(GENERATION, "entries", new Group(name)))
+          .toList();
   private static final List<Cell> CELLS = List.of(new Cell("0"), new Cell("1"), new Cell("2"));
 
   private final String url;
@@ -66,44 +80,73 @@ public final class KilledWriterProof {
     System.exit(isRight ? 0 : 1);
   }
 
+  /// What an item has in the index: one entry in each of its groups.
+  private record Item(Entry entry, Set<GroupRef> groups) {}
+
+  /// The ops of a batch, by group.
+  ///
+  /// @param departures from groups that items leave for others
+  private record Batch(Map<GroupRef, List<Op>> arrivals, Map<GroupRef, List<Op>> departures) {
+    Batch() {
+      this(new HashMap<>(), new HashMap<>());
+    }
+
+    void add(Bytes key, Sequence sequence, @Nullable Item old, @Nullable Item now) {
+      for (GroupRef group : GROUPS) {
+        boolean wasIn = old != null && old.groups().contains(group);
+        boolean isIn = now != null && now.groups().contains(group);
+        Set<Entry> left = wasIn ? Set.of(old.entry()) : Set.of();
+        if (wasIn || isIn) {
+          Op op = new Op(key, sequence, isIn ? now.entry() : null, left);
+          (isIn || now == null ? arrivals : departures)
+              .computeIfAbsent(group, _ -> new ArrayList<>())
+              .add(op);
+        }
+      }
+    }
+  }
+
   /// Makes the records, each with what the item was before. A batch has an item only once.
   private static final class Records {
     private final Random random = new Random(SEED);
-    private final Map<Integer, Entry> entries = new HashMap<>();
+    private final Map<Integer, Item> items = new HashMap<>();
     private long sequence;
 
-    List<Op> batch() {
-      Set<Integer> items = new LinkedHashSet<>();
-      while (items.size() < RECORDS_PER_BATCH) {
-        items.add(random.nextInt(ITEMS));
+    Batch batch() {
+      Set<Integer> some = new LinkedHashSet<>();
+      while (some.size() < RECORDS_PER_BATCH) {
+        some.add(random.nextInt(ITEMS));
       }
-      return items.stream().map(this::record).toList();
+      Batch batch = new Batch();
+      some.forEach(item -> record(item, batch));
+      return batch;
     }
 
-    private Op record(int item) {
-      Bytes key = Bytes.utf8("item-%06d".formatted(item));
-      Entry old = entries.get(item);
-      @Nullable Entry entry = null;
-      if (old == null || random.nextInt(3) > 0) {
-        Position position = new Position(random.nextInt(100_000), key);
-        entry = new Entry(CELLS.get(random.nextInt(CELLS.size())), position);
-        entries.put(item, entry);
-      } else {
-        entries.remove(item);
+    private void record(int number, Batch batch) {
+      Bytes key = Bytes.utf8("item-%06d".formatted(number));
+      Item old = items.remove(number);
+      Item now = old == null || random.nextInt(3) > 0 ? item(key) : null;
+      if (now != null) {
+        items.put(number, now);
       }
       sequence++;
-      return new Op(
-          key,
-          new Sequence("1%020d".formatted(sequence)),
-          entry,
-          old == null ? Set.of() : Set.of(old));
+      batch.add(key, new Sequence("1%020d".formatted(sequence)), old, now);
+    }
+
+    private Item item(Bytes key) {
+      Position position = new Position(random.nextInt(100_000), key);
+      Set<GroupRef> groups = new LinkedHashSet<>();
+      for (int i = 0; i < GROUPS_PER_ITEM_MAX; i++) {
+        groups.add(GROUPS.get(random.nextInt(GROUPS.size())));
+      }
+      return new Item(new Entry(CELLS.get(random.nextInt(CELLS.size())), position), groups);
     }
   }
 
   private static IndexStore open(String url) {
     IndexStore store = IndexStores.open(url, IndexSettings.DEFAULT);
-    store.markers().building(GROUP.generation(), "proof", Instant.EPOCH);
-    store.markers().ready(GROUP.generation(), "proof");
+    store.markers().building(GENERATION, "proof", Instant.EPOCH);
+    store.markers().ready(GENERATION, "proof");
     return store;
   }
 
@@ -112,16 +155,22 @@ public final class KilledWriterProof {
     try (IndexStore store = open(url)) {
       System.out.println(READY);
       for (int batch = 0; batch < BATCHES; batch++) {
-        List<Op> ops = records.batch();
+        Batch ops = records.batch();
         if (batch >= first) {
-          for (WriteResult result : store.writer().write(List.of(new GroupWrite(GROUP, ops)))) {
-            if (!(result instanceof WriteResult.Written(_, _, List<Op> refused))
-                || !refused.isEmpty()) {
-              throw new IllegalStateException("not written: " + result);
-            }
-          }
+          write(store, ops.arrivals());
+          write(store, ops.departures());
           System.out.println(batch + 1);
         }
+      }
+    }
+  }
+
+  private static void write(IndexStore store, Map<GroupRef, List<Op>> ops) {
+    List<GroupWrite> writes = new ArrayList<>();
+    ops.forEach((group, some) -> writes.add(new GroupWrite(group, some)));
+    for (WriteResult result : store.writer().write(writes)) {
+      if (!(result instanceof WriteResult.Written(_, _, List<Op> refused)) || !refused.isEmpty()) {
+        throw new IllegalStateException("not written: " + result);
       }
     }
   }
@@ -152,6 +201,7 @@ public final class KilledWriterProof {
   private Process start() throws IOException {
     return new ProcessBuilder(
             ProcessHandle.current().info().command().orElseThrow(),
+            "-Devents=" + EVENTS,
             "-classpath",
             System.getProperty("java.class.path"),
             KilledWriterProof.class.getName(),
@@ -176,24 +226,36 @@ public final class KilledWriterProof {
     for (int batch = 0; batch < BATCHES; batch++) {
       records.batch();
     }
+    boolean isRight = true;
+    try (IndexStore store = open(url)) {
+      for (GroupRef group : GROUPS) {
+        isRight &= isRight(store, group, records.items.values());
+      }
+    }
+    return isRight;
+  }
+
+  private static boolean isRight(IndexStore store, GroupRef group, Collection<Item> items) {
     Map<Cell, List<Position>> expected = new HashMap<>();
-    records.entries.values().stream()
-        .sorted((a, b) -> a.position().compareTo(b.position()))
+    items.stream()
+        .filter(item -> item.groups().contains(group))
+        .map(Item::entry)
+        .sorted(Comparator.comparing(Entry::position))
         .forEach(
             entry ->
                 expected
                     .computeIfAbsent(entry.cell(), _ -> new ArrayList<>())
                     .add(entry.position()));
-    try (IndexStore store = open(url)) {
-      GroupDump dump = store.inspector().dump(GROUP, CELLS);
-      long miscounts = store.inspector().keptCounts().orElseThrow().wrong(GROUP);
-      System.out.printf(
-          "%,d entries, %s; contradictions: %d, wrong counts: %d%n",
-          dump.all().size(),
-          dump.cells().equals(expected) ? "as the records say" : "NOT as the records say",
-          Contradictions.of(dump).size(),
-          miscounts);
-      return dump.cells().equals(expected) && Contradictions.of(dump).isEmpty() && miscounts == 0;
-    }
+    GroupDump dump = store.inspector().dump(group, CELLS);
+    long miscounts = store.inspector().keptCounts().orElseThrow().wrong(group);
+    boolean isEqual = dump.cells().equals(expected);
+    System.out.printf(
+        "%s: %,d entries, %s; contradictions: %d, wrong counts: %d%n",
+        group.group().text(),
+        dump.all().size(),
+        isEqual ? "as the records say" : "NOT as the records say",
+        Contradictions.of(dump).size(),
+        miscounts);
+    return isEqual && Contradictions.of(dump).isEmpty() && miscounts == 0;
   }
 }
