@@ -93,16 +93,18 @@ public final class KilledWriterProof {
 
     void add(Bytes key, Sequence sequence, @Nullable Item old, @Nullable Item now) {
       for (GroupRef group : GROUPS) {
-        boolean wasIn = old != null && old.groups().contains(group);
-        boolean isIn = now != null && now.groups().contains(group);
-        Set<Entry> left = wasIn ? Set.of(old.entry()) : Set.of();
-        if (wasIn || isIn) {
-          Op op = new Op(key, sequence, isIn ? now.entry() : null, left);
-          (isIn || now == null ? arrivals : departures)
+        Entry left = entry(old, group);
+        Entry entry = entry(now, group);
+        if (left != null || entry != null) {
+          (entry != null || now == null ? arrivals : departures)
               .computeIfAbsent(group, _ -> new ArrayList<>())
-              .add(op);
+              .add(new Op(key, sequence, entry, left == null ? Set.of() : Set.of(left)));
         }
       }
+    }
+
+    private static @Nullable Entry entry(@Nullable Item item, GroupRef group) {
+      return item != null && item.groups().contains(group) ? item.entry() : null;
     }
   }
 
