@@ -189,12 +189,15 @@ final class ItemPlan {
 
   /// The doubt that a repair settles. A repair raises the fence to the newest record's number.
   ///
+  /// The item must be in all of its groups before it departs from one, so the repair looks at them
+  /// too.
+  ///
   /// @param groups those that are in doubt; none if the item may be wrong in any
   Doubt doubt(Set<Group> groups) {
     Map<Group, Set<Entry>> doubted = new LinkedHashMap<>(seen);
     if (!groups.isEmpty()) {
       doubted.keySet().retainAll(groups);
     }
-    return new Doubt(generation, newest.key(), doubted, groups.isEmpty(), newest.sequence());
+    return new Doubt(generation, newest.key(), doubted, true, newest.sequence());
   }
 }

@@ -10,14 +10,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditResult.Repairs;
 import pagemark.audit.AuditSettings;
 import pagemark.audit.Kind;
+import pagemark.entry.Bytes;
 import pagemark.index.Extent;
+import pagemark.index.Fence;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.TakesLong;
 import pagemark.listing.Indexable.Indexed;
@@ -129,6 +133,7 @@ final class AuditModelTest {
     }
   }
 
+  /// A repair may also leave a fence where an item that was wrong elsewhere is right.
   @Test
   void writesNothingWithoutRepairAndOnlyDifferencesWithIt() {
     for (long seed = 1; seed <= Extent.of(20, 50); seed++) {
@@ -147,7 +152,10 @@ final class AuditModelTest {
         damaged.forEach(
             (group, dump) -> {
               if (dump.equals(sound.get(group))) {
-                assertEquals(dump, repaired.get(group), world.name + " " + group);
+                assertEquals(
+                    planted.without(dump),
+                    planted.without(requireDump(repaired, group)),
+                    world.name + " " + group);
               }
               assertEquals(requireDump(sound, group).cells(), requireDump(repaired, group).cells());
             });
@@ -198,6 +206,7 @@ final class AuditModelTest {
   /// Damages items that nobody writes, at most once each.
   private static final class Planted {
     final Map<Kind, Long> kinds = new EnumMap<>(Kind.class);
+    private final Set<Bytes> damaged = new HashSet<>();
     private final AuditWorld world;
     private final Generation generation;
 
@@ -208,6 +217,13 @@ final class AuditModelTest {
 
     long items() {
       return sum(kinds);
+    }
+
+    /// A group without the fences of damaged items.
+    GroupDump without(GroupDump dump) {
+      Map<Bytes, Fence> fences = new HashMap<>(dump.fences());
+      fences.keySet().removeAll(damaged);
+      return new GroupDump(dump.all(), dump.cells(), fences);
     }
 
     void plant() {
@@ -262,6 +278,7 @@ final class AuditModelTest {
 
     private void plant(Map<String, AttributeValue> item, boolean present) {
       Indexed where = (Indexed) generation.definition().indexable(item);
+      damaged.add(generation.definition().positions().itemKey(where.entry().position()));
       world.index.plant(
           IndexCheck.ref(generation, where.groups().iterator().next().text()),
           where.entry(),

@@ -36,7 +36,7 @@ final class SyncSimulationTest {
             Fault.QUARANTINE_LOOKED,
             Fault.SUSPECTS_SETTLED);
     faults.addAll(EnumSet.range(Fault.INDEX_READ_FAILS, Fault.PAGE_REFUSED));
-    Schedules.converge(15, Mix.REBUILT, faults);
+    Schedules.converge(20, Mix.REBUILT, faults);
   }
 
   @Test
