@@ -45,10 +45,10 @@ final class PageAsks {
     if (!continued.isEmpty() && random.nextInt(3) == 0) {
       return continued.remove(random.nextInt(continued.size()));
     }
+    String name =
+        random.nextInt(4) == 0 ? "by-tag" : random.nextBoolean() ? "comments" : "by-author";
     List<RandomTable.Asked> asked =
-        random.nextInt(3) > 0
-            ? RandomTable.ASKED.stream().filter(each -> each.listing().equals("comments")).toList()
-            : RandomTable.ASKED;
+        RandomTable.ASKED.stream().filter(each -> each.listing().equals(name)).toList();
     RandomTable.Asked group = asked.get(random.nextInt(asked.size()));
     Listing listing = RandomTable.LISTINGS.find(group.listing()).orElseThrow();
     return ask(listing, group, 1 + random.nextInt(3), random.nextBoolean());

@@ -12,7 +12,7 @@ final class ReadSimulationTest {
 
   @Test
   void everyPageOfEveryScheduleAgreesWithIndexAndTable() {
-    Schedules.converge(15, Mix.READ, EnumSet.range(Fault.INDEX_READ_FAILS, Fault.PAGE_REFUSED));
+    Schedules.converge(30, Mix.READ, EnumSet.range(Fault.INDEX_READ_FAILS, Fault.PAGE_REFUSED));
   }
 
   /// Without this check items would be shown out of order and outside the window.
