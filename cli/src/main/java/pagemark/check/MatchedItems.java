@@ -27,7 +27,7 @@ record MatchedItems(
     List<Map<String, AttributeValue>> listed) {
   private static final int VALUES_MAX = 4;
 
-  /// What expires later has a time in milliseconds.
+  /// A time after this one was meant in milliseconds: nobody lets items live for 7,000 years.
   private static final Instant FAR = Instant.parse("9999-01-01T00:00:00Z");
 
   /// One for each condition, and for each filter if there are items in the listing.

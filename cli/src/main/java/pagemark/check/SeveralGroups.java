@@ -16,8 +16,8 @@ import pagemark.listing.OpenFilter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Says how many entries items of a sample have if a listing can have an item in several groups,
-/// and how many items have a value of each open filter. A list is told where a single value is
-/// meant, and the other way round.
+/// and how many items have a value of each open filter. If the definition asks for a list and items
+/// have a single value, or the other way round, it says what to write.
 ///
 /// @param items of the listing's table
 /// @param listed those that are in the listing

@@ -47,7 +47,7 @@ record FilterDraft(List<Filter> declared, List<String> unnamed, List<OpenFilter>
     }
   }
 
-  /// What a reader of the draft should know.
+  /// Remarks for whoever reads the draft.
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     for (Filter filter : declared) {

@@ -214,7 +214,7 @@ final class ListingDraft {
     }
   }
 
-  /// What a reader of the draft should know.
+  /// Remarks for whoever reads the draft.
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (items.isEmpty()) {

@@ -45,7 +45,7 @@ final class Repair {
   /// The entries that the item has, had, or may have, in each group in doubt.
   private final Map<Group, Set<Entry>> known = new HashMap<>();
 
-  /// What the looks of this round have found.
+  /// The fences that this round has read, by group.
   private final Map<Group, Seen> fences = new HashMap<>();
 
   /// The groups in which the index agrees with what a read of this repair has found.

@@ -46,7 +46,7 @@ record Tree(
     new TornTree(nodes, pause).refuse(root, name.ref(root.generation()), place);
   }
 
-  /// What a writer throws that gives up.
+  /// The failure of a writer that gives up.
   ///
   /// @param isBusy whether DynamoDB could not do a write at the last try, see [NodeAnswer.Busy]
   /// @param others what other writers have done, if it is not so
