@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -134,7 +133,8 @@ final class GroupsIT {
 
   private void check(Grouping grouping, ListedTable table) {
     System.out.println("GroupsIT seed " + seed);
-    List<Map<String, AttributeValue>> items = Stream.generate(this::item).limit(ITEMS).toList();
+    List<Map<String, AttributeValue>> items =
+        random.ints(0, 1_000_000).distinct().limit(ITEMS).mapToObj(this::item).toList();
     table.put(items);
     Map<List<String>, List<Map<String, AttributeValue>>> groups = new HashMap<>();
     items.forEach(
@@ -198,9 +198,9 @@ final class GroupsIT {
     }
   }
 
-  private Map<String, AttributeValue> item() {
+  private Map<String, AttributeValue> item(int key) {
     Map<String, AttributeValue> item = new HashMap<>();
-    item.put("PK", fromS("k" + random.nextInt(1_000_000)));
+    item.put("PK", fromS("k" + key));
     item.put("at", fromN(Integer.toString(random.nextInt(30))));
     item.put("tenant", fromS(any(TENANTS)));
     item.put("kind", fromS(random.nextInt(4) > 0 ? "NOTE" : any(List.of("DRAFT", "note"))));
