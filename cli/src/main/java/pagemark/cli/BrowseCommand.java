@@ -99,7 +99,7 @@ final class BrowseCommand implements Callable<Integer> {
 
   /// Refuses scans that cost more than a little, until somebody says so.
   private void requireWord(long bytes, Listings shown) {
-    int scans = shown.byName().size();
+    int scans = shown.all().size();
     long units = bytes / READ_UNIT_BYTES * scans;
     if (dynamodb.costs() && !yes && units > UNITS_MAX) {
       throw new CommandException(

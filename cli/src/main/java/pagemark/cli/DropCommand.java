@@ -163,7 +163,7 @@ final class DropCommand implements Callable<Integer> {
     if (listing != null) {
       ListingsOption.named(listing, declared);
     }
-    return declared.byName().keySet();
+    return declared.names();
   }
 
   private static NamedGenerations named(Services services) {

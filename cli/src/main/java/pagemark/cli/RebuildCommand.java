@@ -20,6 +20,7 @@ import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ResultOption;
 import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
 import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
@@ -84,16 +85,32 @@ final class RebuildCommand implements Callable<Integer> {
     try {
       RebuildCounts counts = RebuildCounts.ZERO;
       long items = 0;
-      for (Listing sort : options.sorts(System.getenv())) {
+      List<Listing> sorts = options.sorts(System.getenv());
+      for (Listing sort : sorts) {
         RebuildCounts ofSort = rebuild(sort, progress);
         items = Math.max(items, ofSort.items());
         counts = counts.plus(ofSort);
       }
+      Listings.ordersByExpiry(sorts).forEach(order -> buildMissing(order, progress));
       progress.wipe();
       print(items, counts, progress.seconds());
       return CommandLine.ExitCode.OK;
     } finally {
       progress.wipe();
+    }
+  }
+
+  /// Builds an order by expiry that has no index. All listings of its table share it.
+  private void buildMissing(Listing order, ProgressLine progress) {
+    boolean isBuilt;
+    try (IndexedListing indexed = options.open(System.getenv(), order)) {
+      isBuilt =
+          indexed.services().state().live(order.name()).stream()
+              .anyMatch(one -> one.isShown() && one.isBuiltFrom(order.definition()));
+    }
+    if (!isBuilt) {
+      progress.say("Building the order by expiry, %s".formatted(order.name()));
+      rebuild(order, progress);
     }
   }
 

@@ -99,11 +99,11 @@ record HealthRoute(
   /// Adds why pages say that they are not exact.
   private void inexact(ObjectNode health) {
     ArrayNode marks = JsonNodeFactory.instance.arrayNode();
-    state.listings().byName().keySet().stream()
+    state.listings().names().stream()
         .flatMap(listing -> state.items().serving(listing).stream())
         .forEach(
             serving ->
-                serving.inexact().stream()
+                serving.inexactAt(Instant.now()).stream()
                     .sorted(Comparator.comparing(Inexact::cause))
                     .forEach(mark -> marks.add(json(serving, mark))));
     if (!marks.isEmpty()) {

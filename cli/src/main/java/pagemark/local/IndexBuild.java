@@ -43,7 +43,7 @@ final class IndexBuild {
 
   /// The listings without a complete index, all if the index does not answer.
   List<Listing> missing() {
-    return state.listings().byName().values().stream().filter(this::isMissing).toList();
+    return state.listings().all().stream().filter(this::isMissing).toList();
   }
 
   private boolean isMissing(Listing listing) {

@@ -97,7 +97,7 @@ record StackStart(
     WebPage page = page(state, front.port());
     Route api = new FunctionRoute(functions.api(), state.clock(), log);
     front.serve(request -> route(request.path(), health, page, api).answer(request), log);
-    int scans = state.listings().byName().size();
+    int scans = state.listings().all().size();
     return new Parts(
         front, state, build, page, pump, tried == null ? List.of() : tried.notices(scans));
   }

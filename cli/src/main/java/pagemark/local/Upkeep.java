@@ -15,9 +15,10 @@ import pagemark.watch.EventSink;
 import pagemark.watch.SignedStream;
 import pagemark.watch.StreamWatch;
 
-/// Runs what a deployed stack runs on a schedule: the watch of the stream, here every minute, and
-/// the repair every five minutes, which checks that the index still has all acknowledged writes,
-/// and settles suspects. Of a table that is only read, it looks whether its stream is still on.
+/// Runs what a deployed stack runs on a schedule: every minute the sweep of what has expired, and
+/// the watch of the stream; every five minutes the repair, which checks that the index still has
+/// all acknowledged writes, and settles suspects. Of a table that is only read, it sweeps, and
+/// looks whether its stream is still on.
 final class Upkeep implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int REPAIR_EVERY = 5;
@@ -75,19 +76,21 @@ final class Upkeep implements AutoCloseable {
   /// @param before the number of runs before this one
   void attempt(int before) {
     long until = System.nanoTime() + TIME_MAX.toNanos();
+    attempt("sweep", () -> call(Map.of("action", "sweep")));
     if (isReadOnly) {
       attempt("watch", watch::look);
       return;
     }
     attempt("watch", () -> watch.run(() -> !rounds.isClosed() && System.nanoTime() < until));
     if (before % REPAIR_EVERY == REPAIR_EVERY - 1) {
-      // Its answer is for the state machine. Nobody reads it here.
-      attempt(
-          "repair",
-          () ->
-              repair.handleRequest(
-                  Map.of(), new LocalContext(new FunctionSettings("repair", TIME_MAX, _ -> {}))));
+      attempt("repair", () -> call(Map.of()));
     }
+  }
+
+  /// Calls the function of repairs. Its answer is for a state machine, and nobody reads it here.
+  private void call(Map<String, Object> event) {
+    repair.handleRequest(
+        event, new LocalContext(new FunctionSettings("repair", TIME_MAX, _ -> {})));
   }
 
   private void attempt(String part, Runnable run) {

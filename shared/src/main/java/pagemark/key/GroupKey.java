@@ -2,6 +2,7 @@ package pagemark.key;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
@@ -21,7 +23,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param isEscaped whether a name of one value is escaped too, because groups within that one have
 ///   names that begin with it: the listing has open filters
-public record GroupKey(List<GroupPart> parts, boolean isEscaped) {
+/// @param buckets how many groups there are if a hash of the item's key names them, so that writes
+///   spread evenly; 0 if the parts do
+public record GroupKey(List<GroupPart> parts, boolean isEscaped, int buckets) {
   /// The most values that may name a group.
   public static final int PARTS_MAX = 4;
 
@@ -41,6 +45,30 @@ public record GroupKey(List<GroupPart> parts, boolean isEscaped) {
 
   public GroupKey {
     parts = List.copyOf(parts);
+  }
+
+  public GroupKey(List<GroupPart> parts, boolean isEscaped) {
+    this(parts, isEscaped, 0);
+  }
+
+  /// Groups by a hash of the item's key.
+  public static GroupKey hashed(int buckets) {
+    return new GroupKey(List.of(), false, buckets);
+  }
+
+  /// The names of the buckets, of equal length.
+  public List<Group> hashedGroups() {
+    return IntStream.range(0, buckets).mapToObj(GroupKey::bucket).toList();
+  }
+
+  /// The bucket of an item.
+  public Group hashed(Bytes itemKey) {
+    byte[] hash = Sha256.of(itemKey.toArray());
+    return bucket(Math.floorMod(ByteBuffer.wrap(hash).getInt(), buckets));
+  }
+
+  private static Group bucket(int number) {
+    return new Group("%04d".formatted(number));
   }
 
   /// Groups by one attribute, whose whole value is the name.

@@ -8,6 +8,7 @@ import pagemark.entry.Order;
 import pagemark.folding.Folding;
 import pagemark.key.AttributeType;
 import pagemark.key.EpochSort;
+import pagemark.key.GroupKey;
 import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.Sort;
@@ -25,7 +26,7 @@ final class DefinitionJson {
     ObjectNode json = NODES.objectNode();
     json.put("keyFormat", definition.keyFormat());
     json.put("table", definition.table());
-    putGroup(json, definition.group().parts());
+    putGroup(json, definition.group());
     List<Sort.Part> parts = definition.positions().sort().parts();
     if (parts.size() == 1) {
       json.set("sort", sort(parts.getFirst()));
@@ -50,7 +51,11 @@ final class DefinitionJson {
     return json.toString();
   }
 
-  private static void putGroup(ObjectNode json, List<GroupPart> parts) {
+  private static void putGroup(ObjectNode json, GroupKey key) {
+    List<GroupPart> parts = key.parts();
+    if (key.buckets() > 0) {
+      json.putObject("group").put("buckets", key.buckets());
+    }
     if (parts.size() == 1) {
       json.set("group", part(parts.getFirst()));
     } else if (!parts.isEmpty()) {

@@ -14,9 +14,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param attribute holds Unix time in seconds, as a number
 public record Expiry(String attribute) {
   /// DynamoDB leaves alone what has expired longer ago: it may be another kind of number.
-  private static final Duration PAST_MAX = Duration.ofDays(5 * 365);
+  public static final Duration PAST_MAX = Duration.ofDays(5 * 365);
 
-  private static final BigDecimal LAST = BigDecimal.valueOf(Instant.MAX.getEpochSecond());
+  private static final BigDecimal LAST =
+      BigDecimal.valueOf(Instant.parse("9999-12-31T23:59:59Z").getEpochSecond());
 
   /// When an item expires; empty if it never does, as it has no whole number above 0 there. Unix
   /// time in milliseconds is a second some 50,000 years ahead.

@@ -69,6 +69,7 @@ public record IndexDefinition(
     boolean isUnknownToFormat4 =
         expires != null
             || !open.isEmpty()
+            || positions.group().buckets() > 0
             || positions.group().parts().stream().anyMatch(GroupPart::each);
     keyFormat =
         Math.max(
@@ -127,7 +128,7 @@ public record IndexDefinition(
   /// The sample's comment `{PK: "rita", PK2: "DAFT_PUNK_TSHIRT", SK: "2024-05-01 00:00"}` is
   /// `Indexed({DAFT_PUNK_TSHIRT}, (cell, (1714521600, "rita")))`.
   public Indexable indexable(Map<String, AttributeValue> item) {
-    if (!group().isIn(item) || !positions.sort().isIn(item)) {
+    if (!group().isIn(item) || !positions.sort().isIn(item) || isNeverDue(item)) {
       return new Absent();
     }
     try {
@@ -147,6 +148,9 @@ public record IndexDefinition(
 
   /// The groups of an item, and within each of them those of its values of open filters.
   private Set<Group> groups(Map<String, AttributeValue> item) throws UnfitException {
+    if (isOrderByExpiry()) {
+      return Set.of(group().hashed(positions.itemKey(item)));
+    }
     List<Set<String>> parts = group().partTexts(item);
     Map<OpenFilter, Set<String>> values = new LinkedHashMap<>();
     for (OpenFilter filter : open) {
@@ -196,6 +200,21 @@ public record IndexDefinition(
   public List<String> filterNames() {
     return Stream.concat(filters.stream().map(Filter::name), open.stream().map(OpenFilter::name))
         .toList();
+  }
+
+  /// Whether this is an order by expiry ([Listing#byExpiry]). Its items do not leave it by
+  /// themselves when they expire.
+  public boolean isOrderByExpiry() {
+    return group().buckets() > 0;
+  }
+
+  private boolean isNeverDue(Map<String, AttributeValue> item) {
+    return isOrderByExpiry() && due().at(item).isEmpty();
+  }
+
+  /// When the items of an order by expiry are due.
+  public Expiry due() {
+    return new Expiry(positions.sort().parts().getFirst().path().attribute());
   }
 
   /// Whether an item has expired, so that pages do not show it, wherever it belongs.

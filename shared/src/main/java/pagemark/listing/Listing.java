@@ -3,6 +3,10 @@ package pagemark.listing;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
+import pagemark.key.EpochSort;
+import pagemark.key.GroupKey;
+import pagemark.key.PositionCodec;
+import pagemark.key.Sort;
 
 /// A table's items in one sort, as `listings.json` defines it. The sorts of one entry of that file
 /// are listings of their own for indexes, rebuilds, audits and repairs. Readers choose among them.
@@ -27,6 +31,41 @@ public record Listing(
     @Nullable String groupClaim) {
   public Listing {
     accesses = List.copyOf(accesses);
+  }
+
+  /// How many groups an order by expiry has, so that no group takes the writes of a whole table.
+  private static final int BUCKETS = 64;
+
+  /// An order by expiry: all items of a table that will ever expire, by when they do. It is a
+  /// listing of its own for indexes, rebuilds, audits and repairs, which no request reaches. Sweeps
+  /// find by it what has expired, and remove it from the order last.
+  ///
+  /// @param of a listing of the table
+  public static Listing byExpiry(IndexDefinition of, Expiry expires) {
+    PositionCodec positions =
+        new PositionCodec(
+            GroupKey.hashed(BUCKETS),
+            Sort.by(expires.attribute(), EpochSort.SECONDS),
+            of.positions().key());
+    IndexDefinition definition =
+        new IndexDefinition(
+            of.table(),
+            positions,
+            List.of(),
+            List.of(),
+            List.of(),
+            null,
+            IndexDefinition.KEY_FORMAT);
+    return new Listing(
+        "@%s/%s".formatted(of.table(), expires.attribute()),
+        "",
+        null,
+        definition,
+        List.of(),
+        Order.ASCENDING,
+        PageSize.DEFAULT,
+        new Attributes.All(),
+        null);
   }
 
   /// Whether no Query has the listing's order, so that each item of a page is read by its key.

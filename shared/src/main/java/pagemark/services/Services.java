@@ -15,6 +15,8 @@ import pagemark.state.QuarantineItems;
 import pagemark.state.StateTable;
 import pagemark.state.SuspectItems;
 import pagemark.state.Suspects;
+import pagemark.state.SweepItems;
+import pagemark.state.SweepLeases;
 import pagemark.state.WalkItems;
 import pagemark.state.Walks;
 import pagemark.state.WatchItems;
@@ -93,6 +95,11 @@ public record Services(
   /// The positions of walks through the index.
   public Walks walks() {
     return new WalkItems(state.dynamo(), state.name());
+  }
+
+  /// Who sweeps what has expired.
+  public SweepLeases sweeps() {
+    return new SweepItems(state.dynamo(), state.name());
   }
 
   /// The positions of walks through the quarantine.

@@ -40,6 +40,11 @@ public final class CachedGenerations {
     byListing.remove(listing);
   }
 
+  /// The time by the clock of the cache.
+  public Instant now() {
+    return clock.instant();
+  }
+
   /// Reads the live generations of `listing` and caches them.
   public List<Generation> refreshed(String listing) {
     Instant readAt = clock.instant();

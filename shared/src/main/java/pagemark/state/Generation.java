@@ -1,7 +1,10 @@
 package pagemark.state;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 import pagemark.listing.IndexDefinition;
@@ -19,6 +22,7 @@ import pagemark.listing.IndexDefinition;
 /// @param inexact why it may differ from the table; at most one mark of each cause
 /// @param suspended whether the table has another stream now, which this generation does not
 ///   follow. Its index is out of date, and readers must not see it
+/// @param swept what had expired by then is not in it any more; null if no sweep has said so
 public record Generation(
     String id,
     String listing,
@@ -28,7 +32,11 @@ public record Generation(
     Instant birth,
     State state,
     Set<Inexact> inexact,
-    boolean suspended) {
+    boolean suspended,
+    @Nullable Instant swept) {
+  /// A sweep that is later than this is told to readers.
+  private static final Duration SWEEP_LATE = Duration.ofMinutes(2);
+
   public Generation {
     inexact = Set.copyOf(inexact);
   }
@@ -42,7 +50,7 @@ public record Generation(
       String stream,
       Instant birth,
       State state) {
-    this(id, listing, definition, table, stream, birth, state, Set.of(), false);
+    this(id, listing, definition, table, stream, birth, state, Set.of(), false, null);
   }
 
   public enum State {
@@ -80,9 +88,21 @@ public record Generation(
     return inexact.stream().anyMatch(mark -> mark.cause() == Inexact.Cause.TORN_TREE);
   }
 
-  /// Whether its index is known to match the table.
-  public boolean isExact() {
-    return inexact.isEmpty();
+  /// Whether its index is known to match the table, but for what has expired in the last two
+  /// minutes.
+  public boolean isExact(Instant now) {
+    return inexactAt(now).isEmpty();
+  }
+
+  /// Why its index may differ from the table: its marks, and a sweep that is late.
+  public Set<Inexact> inexactAt(Instant now) {
+    Instant last = swept == null ? GenerationId.madeAt(id) : swept;
+    if (definition.expires() == null || !last.plus(SWEEP_LATE).isBefore(now)) {
+      return inexact;
+    }
+    Set<Inexact> all = new HashSet<>(inexact);
+    all.add(new Inexact(Inexact.Cause.LATE_SWEEP, last, last));
+    return all;
   }
 
   /// Whether readers may see it: it serves, follows the table's stream, and has a key format that

@@ -1,5 +1,6 @@
 package pagemark.state;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,6 +38,10 @@ public interface Generations {
 
   /// Removes the mark, unless its cause has been noticed again since.
   void clear(String listing, String id, Inexact mark);
+
+  /// Notes that what had expired by then is not in a generation any more. Does nothing if the
+  /// generation is gone.
+  void swept(String listing, String id, Instant until);
 
   /// Hides the generation from readers for good. Does nothing if it is gone.
   void suspend(String listing, String id);

@@ -27,7 +27,10 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
     STREAM_WITHOUT_IMAGES,
     /// An audit or a record of the stream has met a group of the index whose tree in DynamoDB lacks
     /// a node. Only a rebuild repairs that: its generation has a new table.
-    TORN_TREE;
+    TORN_TREE,
+    /// The sweep of expired items is late by over two minutes, so that totals may count some. It is
+    /// no mark, for who would set it is who is late: whoever reads a generation sees it.
+    LATE_SWEEP;
 
     /// Whether it lasts until a person gives the table a stream that can be followed.
     public boolean isOfStream() {
@@ -45,6 +48,10 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
                 .formatted(listing);
         case MISSED_RECORDS, TORN_TREE -> "`pagemark rebuild --listing %s`".formatted(listing);
         case GIVEN_UP_RECORDS -> "`pagemark audit --listing %s --repair`".formatted(listing);
+        case LATE_SWEEP ->
+            "a sweep runs each minute, and the log of the repair function says why it cannot;"
+                + " `pagemark rebuild --listing @TABLE/ATTRIBUTE` if the order by expiry has no"
+                + " index";
         case STREAM_OFF ->
             ("switch the table's stream on: `%s`; give the stack its ARN, which is a new one"
                     + " (TableStreamArn), or start `pagemark local` again; then `pagemark rebuild"

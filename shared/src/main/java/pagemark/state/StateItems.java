@@ -48,6 +48,9 @@ public final class StateItems {
     item.put("birth", millis(generation.birth()));
     item.put("state", fromS(generation.state().name()));
     generation.inexact().forEach(mark -> item.put(inexact(mark.cause()), write(mark)));
+    if (generation.swept() != null) {
+      item.put("swept", millis(generation.swept()));
+    }
     if (generation.suspended()) {
       item.put("suspended", AttributeValue.fromBool(true));
     }
@@ -89,7 +92,8 @@ public final class StateItems {
         instant(required(item, "birth")),
         Generation.State.valueOf(required(item, "state").s()),
         marks(item),
-        item.containsKey("suspended"));
+        item.containsKey("suspended"),
+        item.containsKey("swept") ? instant(required(item, "swept")) : null);
   }
 
   public static AttributeValue required(Map<String, AttributeValue> item, String name) {

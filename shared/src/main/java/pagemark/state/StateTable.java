@@ -2,6 +2,7 @@ package pagemark.state;
 
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /// | `checkpoint#WORK` | a run's token; also with the numbers of parts | work that takes several invocations, by [CheckpointItems]; `expires` after two days |
 /// | `followed#STREAM` | `until`, `replay` | how far a stream is followed, by [WatchItems]; `expires` |
 /// | `witness#NAME#GENERATION` | time, writer and a number | a [WitnessNote][pagemark.state.writer.WitnessNote]; `expires` after a day |
+/// | `sweep#NAME` | `lease` | who sweeps by an order by expiry, by [SweepLeases]; `expires` |
 /// | `rebuild#NAME` | `job` | a [RebuildJob][pagemark.state.rebuild.RebuildJob] |
 /// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentProgress][pagemark.state.rebuild.SegmentProgress] of its plan; `expires` |
 /// | `secret` | `key-hashes` | the secret of [KeyHashes] |
@@ -199,15 +201,24 @@ public final class StateTable implements Generations {
   }
 
   @Override
+  public void swept(String listing, String id, Instant until) {
+    set(listing, id, "swept", StateItems.millis(until));
+  }
+
+  @Override
   public void suspend(String listing, String id) {
+    set(listing, id, "suspended", AttributeValue.fromBool(true));
+  }
+
+  private void set(String listing, String id, String attribute, AttributeValue value) {
     try {
       dynamo.updateItem(
           u ->
               u.tableName(table)
                   .key(StateItems.key(listing, id))
-                  .updateExpression("SET suspended = :true")
+                  .updateExpression("SET %s = :value".formatted(attribute))
                   .conditionExpression("attribute_exists(pk)")
-                  .expressionAttributeValues(Map.of(":true", AttributeValue.fromBool(true))));
+                  .expressionAttributeValues(Map.of(":value", value)));
     } catch (ConditionalCheckFailedException e) {
       // the generation is gone
     }

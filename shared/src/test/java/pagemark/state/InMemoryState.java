@@ -11,6 +11,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import pagemark.state.Generation.State;
 
 /// Generations and quarantine in memory: the oracle for the state table, and a working
@@ -107,7 +108,8 @@ public final class InMemoryState implements Generations, Quarantine {
             old.birth(),
             state,
             old.inexact(),
-            old.suspended()));
+            old.suspended(),
+            old.swept()));
   }
 
   @Override
@@ -127,17 +129,24 @@ public final class InMemoryState implements Generations, Quarantine {
           Map<Inexact.Cause, Inexact> marks = new EnumMap<>(Inexact.Cause.class);
           old.inexact().forEach(mark -> marks.put(mark.cause(), mark));
           change.accept(marks);
-          return with(old, Set.copyOf(marks.values()), old.suspended());
+          return with(old, Set.copyOf(marks.values()), old.suspended(), old.swept());
         });
   }
 
   @Override
   public synchronized void suspend(String listing, String id) {
     generations.computeIfPresent(
-        new Key(listing, id), (key, old) -> with(old, old.inexact(), true));
+        new Key(listing, id), (key, old) -> with(old, old.inexact(), true, old.swept()));
   }
 
-  private static Generation with(Generation old, Set<Inexact> inexact, boolean suspended) {
+  @Override
+  public synchronized void swept(String listing, String id, Instant until) {
+    generations.computeIfPresent(
+        new Key(listing, id), (key, old) -> with(old, old.inexact(), old.suspended(), until));
+  }
+
+  private static Generation with(
+      Generation old, Set<Inexact> inexact, boolean suspended, @Nullable Instant swept) {
     return new Generation(
         old.id(),
         old.listing(),
@@ -147,7 +156,8 @@ public final class InMemoryState implements Generations, Quarantine {
         old.birth(),
         old.state(),
         inexact,
-        suspended);
+        suspended,
+        swept);
   }
 
   @Override

@@ -125,6 +125,21 @@ public abstract class StateContract {
     assertEquals(List.of(), generations.retired(listing));
   }
 
+  @Test
+  final void keepsUntilWhenAGenerationIsSwept() {
+    generations.register(building("a"));
+    generations.register(building("b"));
+    Instant until = Instant.ofEpochMilli(1_714_521_700_456L);
+    generations.swept(listing, "a", until);
+    generations.swept(listing, "gone", until);
+    generations.serve(listing, "a");
+
+    Map<String, Optional<Instant>> swept =
+        generations.live(listing).stream()
+            .collect(toMap(Generation::id, g -> Optional.ofNullable(g.swept())));
+    assertEquals(Map.of("a", Optional.of(until), "b", Optional.empty()), swept);
+  }
+
   private QuarantinedItem poison(Map<String, AttributeValue> key, String sequence) {
     return new QuarantinedItem(
         listing, key, new Sequence(sequence), "SK must be a string (S)", SEEN);

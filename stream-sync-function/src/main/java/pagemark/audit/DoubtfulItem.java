@@ -42,6 +42,9 @@ final class DoubtfulItem {
   private final Set<Seen> present = new HashSet<>();
   private Indexable truth = new Absent();
 
+  /// Whether the item may be absent from where it belongs, as it has expired.
+  private boolean mayLack;
+
   DoubtfulItem(Map<String, AttributeValue> key, Bytes item) {
     this.key = Map.copyOf(key);
     this.item = item;
@@ -143,6 +146,11 @@ final class DoubtfulItem {
     return now.groupsOf().stream().allMatch(group -> fences.containsKey(new Looked(group, null)));
   }
 
+  /// Takes whether a sweep may have removed the item.
+  void mayLack(boolean may) {
+    mayLack = may;
+  }
+
   /// The entries of cells that the group's set lacks. A look reports them as absent, because it
   /// asks for both sets; but an entry may be in its cell alone, which only a walk through the cell
   /// shows.
@@ -167,7 +175,8 @@ final class DoubtfulItem {
             .filter(entry -> !isRight(entry))
             .anyMatch(entry -> present.contains(entry) || inCells.contains(entry));
     boolean missing =
-        truth instanceof Indexed(var groups, var entry)
+        !mayLack
+            && truth instanceof Indexed(var groups, var entry)
             && groups.stream().anyMatch(group -> !present.contains(new Seen(group, entry)));
     if (missing) {
       return ghost ? Kind.MISPLACED : Kind.MISSING;

@@ -146,7 +146,7 @@ record GroupComparison(
     var items = setup.indexed().items().read(List.copyOf(new HashSet<>(keys.values())));
     keys.forEach(
         (entry, key) -> {
-          Indexable truth = generation.definition().indexable(items.getOrDefault(key, Map.of()));
+          Indexable truth = setup.indexed().audited(generation, items.getOrDefault(key, Map.of()));
           if (!(truth instanceof Indexed indexed && indexed.matches(group, entry))) {
             candidates.add(key, codec().itemKey(entry.position()), group, entry, truth);
           }

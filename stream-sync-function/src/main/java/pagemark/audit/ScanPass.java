@@ -41,7 +41,10 @@ record ScanPass(
   private static final int SEGMENTS_MAX = 1_000_000;
 
   /// An entry of an item that belongs in the index.
-  private record Listed(Map<String, AttributeValue> key, Bytes item, Group group, Indexed truth) {
+  ///
+  /// @param mayLack whether it may be absent, as the item has expired
+  private record Listed(
+      Map<String, AttributeValue> key, Bytes item, Group group, Indexed truth, boolean mayLack) {
     Entry entry() {
       return truth.entry();
     }
@@ -97,13 +100,16 @@ record ScanPass(
   /// The entries that an item should have.
   private List<Listed> listed(Map<String, AttributeValue> item) {
     PositionCodec positions = generation.definition().positions();
-    if (!(setup.indexed().indexable(generation, item) instanceof Indexed truth)) {
+    if (!(setup.indexed().audited(generation, item) instanceof Indexed truth)) {
       return List.of();
     }
     Map<String, AttributeValue> key = new TreeMap<>(item);
     key.keySet().removeIf(name -> positions.key().stream().noneMatch(k -> k.name().equals(name)));
     Bytes itemKey = positions.itemKey(truth.entry().position());
-    return truth.groups().stream().map(group -> new Listed(key, itemKey, group, truth)).toList();
+    boolean mayLack = setup.indexed().mayLack(generation, item);
+    return truth.groups().stream()
+        .map(group -> new Listed(key, itemKey, group, truth, mayLack))
+        .toList();
   }
 
   private void look(List<Listed> listed) {
@@ -149,7 +155,7 @@ record ScanPass(
       Listed item = items.get(i);
       if (registers.get(i).present()) {
         coverage.fingerprints.confirm(item.group(), item.entry().position());
-      } else {
+      } else if (!item.mayLack()) {
         coverage.fingerprints.doubt(item.group(), item.entry().position());
         candidates.add(item.key(), item.item(), item.group(), null, item.truth());
       }

@@ -18,6 +18,7 @@ import pagemark.entry.Position;
 import pagemark.index.GroupLook;
 import pagemark.index.LookResult.Register;
 import pagemark.state.Generation;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Separates differences from changes that have not reached the index yet. For each candidate it
 ///
@@ -86,15 +87,14 @@ record SecondLook(AuditSetup setup, AuditSettings settings, Generation generatio
       var items = setup.indexed().items().read(open.stream().map(DoubtfulItem::key).toList());
       open =
           open.stream()
-              .filter(
-                  candidate ->
-                      !candidate.judge(
-                          setup
-                              .indexed()
-                              .indexable(
-                                  generation, items.getOrDefault(candidate.key(), Map.of()))))
+              .filter(candidate -> !judge(candidate, items.getOrDefault(candidate.key(), Map.of())))
               .toList();
     }
+  }
+
+  private boolean judge(DoubtfulItem candidate, Map<String, AttributeValue> item) {
+    candidate.mayLack(setup.indexed().mayLack(generation, item));
+    return candidate.judge(setup.indexed().audited(generation, item));
   }
 
   /// @return the candidates that have changed since the first look

@@ -1,5 +1,6 @@
 package pagemark.audit;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import pagemark.state.Inexact;
 /// @param quarantined counted up to one more than the most that are told
 /// @param lagMillis how far the index is behind its table; empty if no function has followed the
 ///   stream in the last minutes
+/// @param at when all of this was so
 public record StatsReport(
     Generation generation,
     Stats stats,
@@ -21,7 +23,8 @@ public record StatsReport(
     int slots,
     List<String> warnings,
     int quarantined,
-    OptionalLong lagMillis) {
+    OptionalLong lagMillis,
+    Instant at) {
   public static final int QUARANTINED_MAX = 1_000;
 
   /// The number of slots in a state.
@@ -63,8 +66,8 @@ public record StatsReport(
     json.put("warnings", warnings);
     json.put("quarantined", Math.min(quarantined, QUARANTINED_MAX));
     json.put("moreQuarantined", hasMoreQuarantined());
-    json.put("exact", generation.isExact());
-    json.put("inexact", generation.inexact().stream().map(this::json).toList());
+    json.put("exact", generation.isExact(at));
+    json.put("inexact", generation.inexactAt(at).stream().map(this::json).toList());
     json.put("lagMillis", lagMillis.isPresent() ? lagMillis.getAsLong() : null);
     return json;
   }

@@ -78,7 +78,7 @@ public final class AuditHandler
         services.listings().find(listing).isPresent(),
         "\"listing\"",
         "\"%s\"".formatted(listing),
-        services.listings().byName().keySet());
+        services.listings().names());
     return listing;
   }
 

@@ -120,8 +120,6 @@ public record RebuildHandler(
         .orElseThrow(
             () ->
                 WrongValue.of(
-                    "\"listing\"",
-                    "\"%s\"".formatted(name),
-                    new TreeSet<>(listings.byName().keySet())));
+                    "\"listing\"", "\"%s\"".formatted(name), new TreeSet<>(listings.names())));
   }
 }

@@ -14,7 +14,7 @@ import pagemark.words.WrongValue;
 record RedriveRequest(String listing, boolean keys) {
   private static final Set<String> FIELDS = Set.of("action", "listing", "keys");
 
-  /// @param event a request if it has an action, else the event of a schedule
+  /// @param event a request if it has an action, else the event of the schedule of repairs
   /// @return null if the event is of a schedule
   /// @throws IllegalArgumentException naming the field that is wrong, and what is valid
   static @Nullable RedriveRequest of(Map<String, Object> event, List<Listing> listings) {
@@ -23,7 +23,7 @@ record RedriveRequest(String listing, boolean keys) {
       return null;
     }
     if (!action.equals("redrive")) {
-      throw WrongValue.of("\"action\"", action, "redrive");
+      throw WrongValue.of("\"action\"", action, "redrive, sweep");
     }
     Set<String> unknown = new TreeSet<>(event.keySet());
     unknown.removeAll(FIELDS);

@@ -14,6 +14,8 @@ import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.listing.Listing;
 import pagemark.repair.BacklogRepair;
+import pagemark.repair.ExpirySweep;
+import pagemark.repair.ExpirySweep.End;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.LeftData;
 import pagemark.repair.OldFences;
@@ -39,8 +41,13 @@ import pagemark.state.Generation;
 ///
 /// `{"action": "redrive", "listing": "comments"}` does steps 2 and 3 for one listing instead, and
 /// is answered with [Redrive#json]. With `"keys": true`, the answer names what is left.
+///
+/// `{"action": "sweep"}`, which another schedule sends each minute, removes what has expired
+/// ([ExpirySweep]). Its answer has `removed`, `open` and `end` for each order by expiry.
 public final class RepairHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
+  private static final String SWEEP = "sweep";
+
   /// The number of steps: witnesses, suspects, quarantine, old fences.
   private static final int SHARES = 4;
 
@@ -64,7 +71,11 @@ public final class RepairHandler
   /// @param leftData null if the store finds none, or if other state tables may have generations in
   ///   the same index
   record Steps(
-      IndexedTable table, BacklogRepair backlog, OldFences oldFences, @Nullable LeftData leftData) {
+      IndexedTable table,
+      BacklogRepair backlog,
+      OldFences oldFences,
+      ExpirySweep sweep,
+      @Nullable LeftData leftData) {
     WitnessCheck witnesses() {
       return new WitnessCheck(
           table.index(),
@@ -99,6 +110,9 @@ public final class RepairHandler
   /// @throws IllegalArgumentException if a field of a redrive is wrong
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> input, Context context) {
+    if (SWEEP.equals(input.get("action"))) {
+      return sweep(context);
+    }
     RedriveRequest request = RedriveRequest.of(input, listings);
     return request == null
         ? repair(context)
@@ -133,6 +147,31 @@ public final class RepairHandler
     return answer;
   }
 
+  /// Sweeps by each order by expiry. Logs what was removed, and each sweep that has not ended well;
+  /// the next one tries again.
+  private Map<String, Object> sweep(Context context) {
+    FunctionLog log = new FunctionLog(context, steps.table().clock());
+    Map<String, Object> answer = new LinkedHashMap<>();
+    List<Listing> orders = steps.sweep().orders();
+    int shares = orders.size();
+    for (Listing order : orders) {
+      ExpirySweep.Result result = steps.sweep().run(order, share(context, shares--));
+      String end = result.end().name();
+      answer.put(
+          order.name(), Map.of("removed", result.removed(), "open", result.open(), "end", end));
+      boolean isWell = result.end() == End.SWEPT || result.end() == End.HELD;
+      if (!isWell || result.removed() > 0) {
+        LogLine line = line("sweep", order.name()).put("removed", result.removed());
+        line.put("open", result.open()).put("end", end);
+        if (result.end() == End.NOT_BUILT) {
+          line.put("remedy", "`pagemark rebuild --listing %s`".formatted(order.name()));
+        }
+        log.write(line, isWell ? LogLevel.INFO : LogLevel.WARN);
+      }
+    }
+    return answer;
+  }
+
   /// Logs the dangers of the server's settings, because they may have changed since the rebuild.
   private void tellDangers(FunctionLog log) {
     Instant now = steps.table().clock().instant();
@@ -161,7 +200,7 @@ public final class RepairHandler
   private int checkWitnesses(String listing, FunctionLog log, int shares) {
     BooleanSupplier share = share(log.context(), shares);
     List<Generation> live = steps.table().generations().live(listing);
-    int degraded = RepairLine.degraded(live);
+    int degraded = RepairLine.degraded(live, steps.table().clock().instant());
     for (Generation generation : live) {
       WitnessCheck.Result result = steps.witnesses().check(generation, share);
       if (result.mark() != null) {

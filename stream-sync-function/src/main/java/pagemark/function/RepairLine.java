@@ -1,6 +1,7 @@
 package pagemark.function;
 
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import pagemark.repair.BacklogRepair;
@@ -22,12 +23,12 @@ record RepairLine(
     BacklogRepair.Result quarantined,
     long removed) {
   /// How far the generations of a listing are from one that readers see, and that is exact.
-  static int degraded(List<Generation> live) {
+  static int degraded(List<Generation> live, Instant now) {
     Optional<Generation> shown = live.stream().filter(Generation::isShown).findFirst();
     if (shown.isEmpty()) {
       return Metric.NOT_READY;
     }
-    return shown.get().isExact() ? 0 : Metric.INEXACT;
+    return shown.get().isExact(now) ? 0 : Metric.INEXACT;
   }
 
   void write(FunctionLog log) {

@@ -1,6 +1,7 @@
 package pagemark.function;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -19,6 +20,7 @@ import pagemark.listing.IndexDefinition;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.BacklogRepair;
+import pagemark.repair.ExpirySweep;
 import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.LeftData;
@@ -119,6 +121,7 @@ public record Wiring(Services services, String table, String stream) {
   public StatsReport stats(String listing) {
     Generation serving = Audit.serving(services.state(), listing, stream);
     Markers markers = services.index().markers();
+    Instant now = services.clock().instant();
     return new StatsReport(
         serving,
         Stats.of(serving, services.index().inspector(), new Random()),
@@ -126,7 +129,8 @@ public record Wiring(Services services, String table, String stream) {
         markers.slots(),
         markers.dangers(),
         services.quarantine().count(listing, StatsReport.QUARANTINED_MAX + 1),
-        services.writers().lagMillis(stream, services.clock().instant()));
+        services.writers().lagMillis(stream, now),
+        now);
   }
 
   /// The repair of what is kept for later about the table's items.
@@ -148,6 +152,8 @@ public record Wiring(Services services, String table, String stream) {
         indexed,
         backlog(indexed),
         new OldFences(services.state(), services.walks(), indexed.index(), services.clock()),
+        new ExpirySweep(
+            indexed, services.index().reader(), services.sweeps(), services.listings().of(table)),
         alone ? leftData() : null);
   }
 

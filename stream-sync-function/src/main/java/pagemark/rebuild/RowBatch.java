@@ -45,7 +45,7 @@ final class RowBatch {
   }
 
   private void judge(Map<String, AttributeValue> item) {
-    switch (table.indexable(generation, item)) {
+    switch (isOver(item) ? new Absent() : table.indexable(generation, item)) {
       case Absent() -> count(0, 0);
       case Indexed(var itsGroups, var entry) -> {
         itsGroups.forEach(
@@ -58,6 +58,11 @@ final class RowBatch {
         count(0, 1);
       }
     }
+  }
+
+  /// Whether an item has expired, so that no sweep would find its row.
+  private boolean isOver(Map<String, AttributeValue> item) {
+    return table.isOver(generation, item);
   }
 
   private void count(int entries, int poison) {

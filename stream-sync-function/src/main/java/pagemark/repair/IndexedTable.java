@@ -1,11 +1,16 @@
 package pagemark.repair;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import pagemark.entry.Bytes;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
+import pagemark.listing.Expiry;
+import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable;
+import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
 import pagemark.state.Generation;
@@ -36,9 +41,27 @@ public record IndexedTable(
     Freshness freshness,
     InstantSource clock,
     Sleeper sleeper) {
+  /// How far the clocks of two writers are apart at most. One whose clock is behind takes for
+  /// present what has expired for others.
+  static final Duration CLOCKS_DIFFER_MAX = Duration.ofSeconds(10);
+
+  /// When two sweeps have looked at what expires.
+  private static final Duration SWEPT_AFTER =
+      CLOCKS_DIFFER_MAX.multipliedBy(2).plus(Duration.ofMinutes(2));
+
   /// The repair of doubtful items.
   public VerifiedRepair repair() {
-    return new VerifiedRepair(this);
+    return new VerifiedRepair(this, this::present);
+  }
+
+  /// The repair that removes from orders by expiry what was due by then.
+  VerifiedRepair repairOfDue(Instant until) {
+    return new VerifiedRepair(
+        this,
+        (order, item) ->
+            Expiry.isOver(order.definition().due(), item, until)
+                ? new Absent()
+                : indexable(order, item));
   }
 
   /// Where an item belongs in the index. If the store cannot hold one of its entries, the item is
@@ -54,6 +77,35 @@ public record IndexedTable(
         .findFirst()
         .<Indexable>map(Poison::new)
         .orElse(truth);
+  }
+
+  /// Where an item belongs in the index now: nowhere if it has expired by the clocks of all.
+  public Indexable present(Generation generation, Map<String, AttributeValue> item) {
+    return isOver(generation, item) ? new Absent() : indexable(generation, item);
+  }
+
+  /// Whether an item has expired by the clocks of all.
+  public boolean isOver(Generation generation, Map<String, AttributeValue> item) {
+    return hasExpired(generation, item, CLOCKS_DIFFER_MAX);
+  }
+
+  /// Where an item belongs by the time an audit looks: what has expired since the last sweep but
+  /// one may still be there ([#mayLack]).
+  public Indexable audited(Generation generation, Map<String, AttributeValue> item) {
+    return hasExpired(generation, item, SWEPT_AFTER) ? new Absent() : indexable(generation, item);
+  }
+
+  /// Whether an item that an audit expects may be absent: a sweep removes it, or has done so.
+  public boolean mayLack(Generation generation, Map<String, AttributeValue> item) {
+    IndexDefinition definition = generation.definition();
+    return definition.isOrderByExpiry()
+        ? Expiry.isOver(definition.due(), item, clock.instant())
+        : hasExpired(generation, item, Duration.ZERO);
+  }
+
+  /// Whether an item had expired some time ago.
+  public boolean hasExpired(Generation generation, Map<String, AttributeValue> item, Duration ago) {
+    return generation.definition().isExpired(item, clock.instant().minus(ago));
   }
 
   /// The same with another sleeper.

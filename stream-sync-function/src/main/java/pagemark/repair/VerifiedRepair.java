@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,8 @@ import pagemark.index.GroupLook;
 import pagemark.index.GroupWrite;
 import pagemark.index.LookResult;
 import pagemark.index.WriteResult;
+import pagemark.listing.Indexable;
+import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -44,8 +47,13 @@ public final class VerifiedRepair {
 
   private final IndexedTable table;
 
-  VerifiedRepair(IndexedTable table) {
+  /// Says where an item of the table belongs in a generation.
+  private final BiFunction<Generation, Map<String, AttributeValue>, Indexable> truth;
+
+  VerifiedRepair(
+      IndexedTable table, BiFunction<Generation, Map<String, AttributeValue>, Indexable> truth) {
     this.table = table;
+    this.truth = truth;
   }
 
   /// Puts an item that cannot be indexed into quarantine.
@@ -151,8 +159,7 @@ public final class VerifiedRepair {
       repairs.forEach(
           repair ->
               repair.judge(
-                  table.indexable(
-                      repair.generation(), items.getOrDefault(repair.key(), Map.of()))));
+                  truth.apply(repair.generation(), items.getOrDefault(repair.key(), Map.of()))));
     } catch (SdkException e) {
       repairs.forEach(repair -> repair.fail(e));
     }

@@ -33,6 +33,7 @@ import pagemark.state.Generation;
 ///
 /// In a group in which all images of all records have the same entry, nothing has happened that the
 /// index would tell, and there is no op. The entry came with an earlier record, or with a rebuild.
+/// An old image that has expired tells nothing of that kind: a sweep may have removed its entry.
 final class ItemPlan {
   private final Generation generation;
   private final Bytes item;
@@ -44,7 +45,7 @@ final class ItemPlan {
   /// The numbers of the last records that name the entries' places.
   private final Map<Group, Map<Position, Sequence>> numbers = new HashMap<>();
 
-  /// How many images there are, and how many of them have the item in each group.
+  /// How many images there are, and how many of them have the item in each group, unless expired.
   private int images;
 
   private final Map<Group, Integer> present = new HashMap<>();
@@ -54,6 +55,10 @@ final class ItemPlan {
 
   private Change newest;
   private Indexable now = new Absent();
+
+  /// Whether the newest image has expired.
+  private boolean isExpired;
+
   private @Nullable Instant notAfter;
 
   private ItemPlan(Generation generation, Bytes item, Change first) {
@@ -68,30 +73,33 @@ final class ItemPlan {
   static ItemPlan of(Generation generation, Bytes item, List<Placement> records, AgeGuard guard) {
     ItemPlan plan = new ItemPlan(generation, item, records.getFirst().change());
     records.forEach(plan::add);
-    plan.notAfter = guard.isProof(plan.newest, generation) ? guard.notAfter(plan.newest) : null;
+    boolean isProof = guard.isProof(plan.newest, generation) && !plan.isExpired;
+    plan.notAfter = isProof ? guard.notAfter(plan.newest) : null;
     return plan;
   }
 
   private void add(Placement placement) {
     Change change = placement.change();
     wasPoison |= placement.before() instanceof Poison;
-    see(placement.before(), change.sequence());
-    see(placement.after(), change.sequence());
+    see(placement.before(), !placement.wasExpired(), change.sequence());
+    see(placement.after(), true, change.sequence());
     if (change.sequence().compareTo(newest.sequence()) >= 0) {
       newest = change;
       now = placement.after();
+      isExpired = placement.isExpired();
     }
   }
 
-  private void see(Indexable image, Sequence sequence) {
+  /// @param isKept whether the entry is still in the index, if nobody but the stream changes it
+  private void see(Indexable image, boolean isKept, Sequence sequence) {
     images++;
     if (image instanceof Indexed(var groups, var entry)) {
       groups.forEach(group -> see(group, entry, sequence));
+      groups.forEach(group -> present.merge(group, isKept ? 1 : 0, Integer::sum));
     }
   }
 
   private void see(Group group, Entry entry, Sequence sequence) {
-    present.merge(group, 1, Integer::sum);
     seen.computeIfAbsent(group, _ -> new LinkedHashSet<>()).add(entry);
     numbers
         .computeIfAbsent(group, _ -> new HashMap<>())
@@ -123,8 +131,9 @@ final class ItemPlan {
     return !seen.isEmpty() || (!isProof() && now instanceof Poison);
   }
 
-  /// Whether the records prove where the item is. If they are too old, they only make the item
-  /// doubtful, and there are no ops.
+  /// Whether the records prove where the item is. If they are too old, or the item has expired by
+  /// now, they only make it doubtful, and there are no ops. A late record must neither bring back
+  /// what a sweep has removed, nor remove what a newer record has renewed.
   boolean isProof() {
     return notAfter != null;
   }

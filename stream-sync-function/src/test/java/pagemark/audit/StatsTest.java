@@ -66,7 +66,8 @@ final class StatsTest {
               "tags", fromL(List.of(fromS("java"), fromS("sql")))));
     }
     Stats stats = Stats.of(generation, index, new Random(1));
-    return new StatsReport(generation, stats, Map.of(), 0, List.of(), 0, OptionalLong.empty())
+    return new StatsReport(
+            generation, stats, Map.of(), 0, List.of(), 0, OptionalLong.empty(), Instant.EPOCH)
         .json();
   }
 

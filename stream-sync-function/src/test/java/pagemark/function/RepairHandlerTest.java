@@ -27,6 +27,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
 import pagemark.listing.Listing;
 import pagemark.repair.BacklogRepair;
+import pagemark.repair.ExpirySweep;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.IndexedTables;
 import pagemark.repair.LeftData;
@@ -36,6 +37,7 @@ import pagemark.signal.Metric;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
+import pagemark.state.InMemorySweepLeases;
 import pagemark.state.InMemoryWalks;
 import pagemark.state.Inexact;
 import pagemark.state.QuarantinedItem;
@@ -74,6 +76,7 @@ final class RepairHandlerTest {
             table,
             new BacklogRepair(table, suspects, new InMemoryWalks()),
             new OldFences(state, walks, index, () -> now),
+            new ExpirySweep(table, index, new InMemorySweepLeases(), inOrder),
             new LeftData(index, _ -> named(), index::time)));
   }
 

@@ -2,12 +2,17 @@ package pagemark.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import java.util.Collection;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import pagemark.entry.Group;
 import pagemark.index.InMemoryIndex;
+import pagemark.listing.Expiry;
+import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.simulation.Faults.Fault;
+import pagemark.simulation.Mix.Trait;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.Inexact;
@@ -17,17 +22,17 @@ import pagemark.sync.RandomTable;
 /// Checks the index at the end of a schedule.
 ///
 /// @param message names the schedule
-/// @param evicts whether groups were evicted
 record EndCheck(
     String message,
+    Mix mix,
     Faults faults,
     SimulatedStream stream,
     InMemoryIndex index,
     InMemoryState state,
     SimulatedLosses losses,
-    boolean evicts) {
-  private static Collection<Listing> listings() {
-    return RandomTable.LISTINGS.byName().values();
+    InstantSource clock) {
+  private List<Listing> listings() {
+    return mix.listings().all();
   }
 
   /// Requires that the index agrees with the table's items.
@@ -37,9 +42,19 @@ record EndCheck(
 
   private void assertHeld(Listing listing) {
     Generation serving = state.serving(listing.name()).orElseThrow();
-    var items = stream.table().table.items();
-    (evicts ? IndexCheck.ofEvicting(index) : new IndexCheck(index))
-        .assertHolds(serving, RandomTable.GROUPS, items, message);
+    IndexDefinition definition = serving.definition();
+    boolean isOrder = definition.isOrderByExpiry();
+    Expiry expires = isOrder ? definition.due() : definition.expires();
+    var items =
+        stream.table().table.items().stream()
+            .filter(item -> !Expiry.isOver(expires, item, clock.instant()))
+            .toList();
+    List<String> groups =
+        isOrder
+            ? definition.group().hashedGroups().stream().map(Group::text).toList()
+            : RandomTable.GROUPS;
+    (mix.has(Trait.DAMAGES) ? IndexCheck.ofEvicting(index) : new IndexCheck(index))
+        .assertHolds(serving, groups, items, message);
     IndexCheck.assertQuarantined(state, serving, items, message);
   }
 

@@ -54,7 +54,9 @@ final class Faults extends RandomFaults<Faults.Fault> {
     HALF_DONE,
     RUN_WRITTEN,
     ROWS_MERGED,
-    ROWS_DROPPED
+    ROWS_DROPPED,
+    SWEPT,
+    SWEEP_KILLED
   }
 
   Faults(Random random) {

@@ -3,6 +3,7 @@ package pagemark.simulation;
 import static pagemark.simulation.Mix.Trait.AUDITS;
 import static pagemark.simulation.Mix.Trait.BY_PLACE;
 import static pagemark.simulation.Mix.Trait.DAMAGES;
+import static pagemark.simulation.Mix.Trait.EXPIRES;
 import static pagemark.simulation.Mix.Trait.LOSES_RECORDS;
 import static pagemark.simulation.Mix.Trait.REBUILDS;
 import static pagemark.simulation.Mix.Trait.REBUILDS_OFTEN;
@@ -15,6 +16,8 @@ import static pagemark.simulation.Mix.Trait.WATCHES;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;
+import pagemark.listing.json.Listings;
+import pagemark.sync.RandomTable;
 
 /// A mix of actors beside the stream's handler, and of faults.
 ///
@@ -44,7 +47,9 @@ record Mix(String name, int readers, Set<Trait> traits) {
     /// The index keeps fences by place.
     BY_PLACE,
     /// Rows of rebuilds wait in sorted runs for hours, and sometimes for days.
-    ROWS_WAIT
+    ROWS_WAIT,
+    /// Items expire, and are swept each minute.
+    EXPIRES
   }
 
   static final Mix HANDLER = of("HANDLER", 0);
@@ -79,6 +84,12 @@ record Mix(String name, int readers, Set<Trait> traits) {
   /// inexact, and none is built meanwhile.
   static final Mix OFF = of("OFF", 0, SWITCHES_OFF, REPLACES, WATCHES, REBUILDS);
 
+  /// Items expire, and are renewed after they were swept, or just before.
+  static final Mix EXPIRING = of("EXPIRING", 0, EXPIRES);
+
+  /// The same, while the indexes are rebuilt, that of the order by expiry too.
+  static final Mix EXPIRING_REBUILT = of("EXPIRING_REBUILT", 0, EXPIRES, REBUILDS);
+
   private static Mix of(String name, int readers, Trait... traits) {
     return new Mix(name, readers, Set.of(traits));
   }
@@ -92,6 +103,11 @@ record Mix(String name, int readers, Set<Trait> traits) {
 
   boolean has(Trait trait) {
     return traits.contains(trait);
+  }
+
+  /// The listings of the table.
+  Listings listings() {
+    return has(EXPIRES) ? RandomTable.EXPIRING : RandomTable.LISTINGS;
   }
 
   /// Long pauses are rare, so that work that takes minutes completes often enough.
@@ -112,7 +128,9 @@ record Mix(String name, int readers, Set<Trait> traits) {
             THINNED,
             THINNED_REBUILT,
             REPLACED,
-            OFF)
+            OFF,
+            EXPIRING,
+            EXPIRING_REBUILT)
         .filter(mix -> mix.name.equals(name))
         .findFirst()
         .orElseThrow();

@@ -40,7 +40,6 @@ import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
-import pagemark.sync.RandomTable;
 import pagemark.sync.StreamedTable;
 import pagemark.table.TableItems;
 import pagemark.table.TableScan;
@@ -70,7 +69,7 @@ record SimulatedRebuilds(
 
   /// Rebuilds sometimes, and at the end until every listing has a complete index.
   void run() {
-    for (Listing listing : RandomTable.LISTINGS.byName().values()) {
+    for (Listing listing : listings()) {
       while (!stream.isEnded() && random.nextInt(6) > 0 && !mix.has(Trait.ROWS_WAIT)) {
         scheduler.sleep(
             (often() ? Duration.ofSeconds(1) : Duration.ofMinutes(1))
@@ -84,12 +83,19 @@ record SimulatedRebuilds(
     while (!stream.isEnded()) {
       scheduler.sleep(Duration.ofMinutes(10));
     }
-    for (Listing listing : RandomTable.LISTINGS.byName().values()) {
+    for (Listing listing : listings()) {
       while (!stream.isOff() && (!isReady(listing) || owed.containsKey(listing.name()))) {
         rebuild(listing);
         scheduler.sleep(Duration.ofSeconds(61));
       }
     }
+  }
+
+  /// Orders by expiry come first: each entry of an item that is due, in what is built later, is one
+  /// that only a rule keeps out.
+  private List<Listing> listings() {
+    List<Listing> all = mix.listings().all();
+    return mix.has(Trait.EXPIRES) ? all.reversed() : all;
   }
 
   private boolean isReady(Listing listing) {

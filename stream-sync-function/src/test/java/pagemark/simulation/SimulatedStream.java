@@ -48,8 +48,9 @@ final class SimulatedStream {
   private boolean off;
   private boolean ended;
 
-  SimulatedStream(Turns scheduler, Faults faults, Random random) {
-    this.table = new RandomTable(random);
+  /// @param table draws from `random` too
+  SimulatedStream(Turns scheduler, Faults faults, Random random, RandomTable table) {
+    this.table = table;
     this.random = random;
     this.scheduler = scheduler;
     this.faults = faults;

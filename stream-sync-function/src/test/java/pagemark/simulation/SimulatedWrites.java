@@ -81,6 +81,9 @@ record SimulatedWrites(
   }
 
   private int pauseMax() {
+    if (mix.has(Trait.EXPIRES)) {
+      return 30_000;
+    }
     return mix.isHurried() && random.nextInt(4) == 0 ? 120_000 : 6_000;
   }
 

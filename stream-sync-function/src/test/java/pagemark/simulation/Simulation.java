@@ -2,6 +2,7 @@ package pagemark.simulation;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import pagemark.state.GenerationId;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
+import pagemark.state.InMemorySweepLeases;
 import pagemark.state.InMemoryWalks;
 import pagemark.state.KeyHashes;
 import pagemark.state.SampleGenerations;
@@ -50,6 +52,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///   pass the network of [SimulatedIndex].
 /// - [SimulatedRebuilds], [SimulatedAudits], [SimulatedWatch] and [SimulatedReaders] run the other
 ///   functions beside it. [SimulatedLosses] brings the store back with older data.
+/// - [SimulatedSweeps] removes what has expired.
 /// - [EndCheck] compares the index with the table when all is quiet.
 final class Simulation {
   private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
@@ -65,6 +68,7 @@ final class Simulation {
   private final SimulatedIndex network;
   private final InMemoryState state = new InMemoryState();
   private final InMemorySuspects suspects = new InMemorySuspects();
+  private final InMemorySweepLeases leases = new InMemorySweepLeases();
   private final InMemoryWalks walks = new InMemoryWalks();
   private final InMemoryWriters writers = new InMemoryWriters();
   private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
@@ -83,15 +87,16 @@ final class Simulation {
     random = new Random(seed);
     faults = new Faults(random);
     scheduler = new Turns(random, START, mix.has(Trait.REBUILDS_OFTEN) ? 50 : 500);
-    stream = new SimulatedStream(scheduler, faults, random);
+    RandomTable table =
+        mix.has(Trait.EXPIRES) ? RandomTable.expiring(random, scheduler) : new RandomTable(random);
+    stream = new SimulatedStream(scheduler, faults, random, table);
     index =
         mix.has(Trait.BY_PLACE)
             ? InMemoryIndex.byPlace(scheduler, IndexSettings.DEFAULT)
             : new InMemoryIndex(scheduler, IndexSettings.DEFAULT);
     network = new SimulatedIndex(this::writer, scheduler, faults, random);
-    RandomTable.LISTINGS
-        .byName()
-        .values()
+    mix.listings()
+        .all()
         .forEach(listing -> serve(GenerationId.next(START.minus(Duration.ofHours(1))), listing));
     SimulatedFunction function = new SimulatedFunction(scheduler, faults, network, this::handler);
     consumer =
@@ -132,12 +137,18 @@ final class Simulation {
             scheduler.parked(Writers.class, writers),
             state,
             parts.freshness(),
-            scheduler,
+            askew(),
             scheduler::sleep);
     return new StreamSyncHandler(
-        new StreamSync(indexed, RandomTable.LISTINGS.of(TableModel.NAME), arn, this::table),
+        new StreamSync(indexed, mix.listings().of(TableModel.NAME), arn, this::table),
         KeyHashes.ofThisProcess(),
         scheduler);
+  }
+
+  /// A process' clock. Where items expire, clocks differ by up to 10 seconds.
+  private InstantSource askew() {
+    int millis = mix.has(Trait.EXPIRES) ? random.nextInt(10_000) - 5_000 : 0;
+    return () -> scheduler.instant().plusMillis(millis);
   }
 
   private StreamedTable table() {
@@ -162,9 +173,7 @@ final class Simulation {
 
   private List<Generation> live() {
     List<Generation> live =
-        RandomTable.LISTINGS.byName().keySet().stream()
-            .flatMap(listing -> state.live(listing).stream())
-            .toList();
+        mix.listings().names().stream().flatMap(listing -> state.live(listing).stream()).toList();
     losses.see(live);
     return live;
   }
@@ -192,6 +201,9 @@ final class Simulation {
     if (mix.has(Trait.WATCHES)) {
       start(() -> everyWhile(Duration.ofSeconds(60), () -> watch.watch()));
       start(() -> everyWhile(Duration.ofMinutes(5), this::checkWitnesses));
+    }
+    if (mix.has(Trait.EXPIRES)) {
+      start(() -> everyWhile(Duration.ofMinutes(1), () -> sweeps().run()));
     }
     scheduler.start(this::network);
     scheduler.run();
@@ -227,7 +239,25 @@ final class Simulation {
     checkedAt = now;
   }
 
+  private SimulatedSweeps sweeps() {
+    return new SimulatedSweeps(
+        scheduler,
+        faults,
+        mix,
+        index,
+        network.other(),
+        state,
+        leases,
+        writers,
+        this::read,
+        askew());
+  }
+
   private void conclude() {
+    if (mix.has(Trait.EXPIRES)) {
+      sweeps().conclude(end(), stream.table().table, "seed " + seed);
+      return;
+    }
     if (mix.has(Trait.WATCHES)) {
       concludeSaid();
       return;
@@ -277,8 +307,7 @@ final class Simulation {
   }
 
   private EndCheck end() {
-    return new EndCheck(
-        "seed " + seed, faults, stream, index, state, losses, mix.has(Trait.DAMAGES));
+    return new EndCheck("seed " + seed, mix, faults, stream, index, state, losses, scheduler);
   }
 
   private SimulatedReaders readers() {
@@ -320,10 +349,7 @@ final class Simulation {
     consumer.run(
         () -> {
           if (mix.has(Trait.REBUILDS)) {
-            RandomTable.LISTINGS
-                .byName()
-                .keySet()
-                .forEach(name -> owed.put(name, scheduler.instant()));
+            mix.listings().names().forEach(name -> owed.put(name, scheduler.instant()));
           }
         },
         () -> {

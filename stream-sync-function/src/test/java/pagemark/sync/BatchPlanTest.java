@@ -55,7 +55,9 @@ final class BatchPlanTest {
                     new Placement(
                         change,
                         definition.indexable(change.oldImage()),
-                        definition.indexable(change.newImage())))
+                        definition.indexable(change.newImage()),
+                        false,
+                        false))
             .toList(),
         GUARD);
   }

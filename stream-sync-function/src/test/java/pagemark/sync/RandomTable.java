@@ -6,6 +6,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -47,6 +49,35 @@ public final class RandomTable {
               "key":   [ { "attribute": "PK" } ],
               "filters": { "rating":   { "attribute": "rating", "values": [1, 2] },
                            "language": { "attribute": "language", "values": "any" } },
+              "attributes": "*" } }
+          """,
+          Map.of());
+
+  /// Two listings whose items expire, and one whose items do not.
+  public static final Listings EXPIRING =
+      Listings.parse(
+          """
+          { "comments": {
+              "table": "comments",
+              "expires": { "attribute": "ttl" },
+              "group": { "attribute": "PK2" },
+              "sort":  { "attribute": "SK", "type": "datetime", "pattern": "uuuu-MM-dd HH:mm" },
+              "key":   [ { "attribute": "PK" } ],
+              "filters": { "rating":   { "attribute": "rating", "values": [1, 2] } },
+              "attributes": "*" },
+            "by-tag": {
+              "table": "comments",
+              "expires": { "attribute": "ttl" },
+              "group": { "attribute": "tags", "each": true },
+              "sort":  { "attribute": "likes", "type": "integer" },
+              "key":   [ { "attribute": "PK" } ],
+              "filters": { "language": { "attribute": "language", "values": "any" } },
+              "attributes": "*" },
+            "by-author": {
+              "table": "comments",
+              "group": { "attribute": "author" },
+              "sort":  { "attribute": "likes", "type": "integer" },
+              "key":   [ { "attribute": "PK" } ],
               "attributes": "*" } }
           """,
           Map.of());
@@ -102,13 +133,27 @@ public final class RandomTable {
   public final TableModel table;
   private final Random random;
 
+  /// The clock by which items expire; null if none does.
+  private final @Nullable InstantSource expiry;
+
   public RandomTable(Random random) {
     this(random, SyncFixture.CLOCK);
   }
 
   public RandomTable(Random random, InstantSource clock) {
+    this(random, clock, null);
+  }
+
+  private RandomTable(Random random, InstantSource clock, @Nullable InstantSource expiry) {
     table = new TableModel(clock);
     this.random = random;
+    this.expiry = expiry;
+  }
+
+  /// A table whose items expire within minutes, or have expired before they are written. Many
+  /// writes change nothing but when that is.
+  public static RandomTable expiring(Random random, InstantSource clock) {
+    return new RandomTable(random, SyncFixture.CLOCK, clock);
   }
 
   public List<DynamodbStreamRecord> writes(int count) {
@@ -116,12 +161,26 @@ public final class RandomTable {
     while (records.size() < count) {
       String key = "item" + random.nextInt(8);
       if (random.nextInt(5) > 0) {
-        records.add(table.put(item(key)));
+        records.add(table.put(expiry == null ? item(key) : expiring(key, expiry.instant())));
       } else if (table.holds(key)) {
         records.add(table.remove(key));
       }
     }
     return records;
+  }
+
+  private Map<String, AttributeValue> expiring(String key, Instant now) {
+    Map<String, AttributeValue> present =
+        table.read(List.of(Map.of("PK", fromS(key)))).values().stream()
+            .findFirst()
+            .orElse(Map.of());
+    Map<String, AttributeValue> item =
+        new HashMap<>(present.isEmpty() || random.nextInt(3) == 0 ? item(key) : present);
+    item.remove("ttl");
+    long second = now.getEpochSecond() + random.nextInt(300) - 60;
+    String number = Long.toString(random.nextInt(12) == 0 ? 1_000 * second : second);
+    put(item, "ttl", fromN(number), fromN(number), fromN(number), fromS("soon"));
+    return item;
   }
 
   private Map<String, AttributeValue> item(String key) {

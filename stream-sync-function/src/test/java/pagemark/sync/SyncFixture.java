@@ -73,7 +73,11 @@ public final class SyncFixture {
     this.index = index;
     this.listings = listings;
     this.stream = stream;
-    listings.byName().values().forEach(listing -> serve("g-" + listing.name(), listing));
+    listings.all().forEach(listing -> serve(id(listing), listing));
+  }
+
+  private static String id(Listing listing) {
+    return listing.definition().isOrderByExpiry() ? "g-order" : "g-" + listing.name();
   }
 
   /// Adds a READY generation of `listing` to the live ones.
@@ -140,15 +144,13 @@ public final class SyncFixture {
 
   Followed followed(IndexedTable indexed) {
     return new Followed(
-        new CachedGenerations(indexed.generations(), clock),
-        List.copyOf(listings.byName().values()),
-        stream);
+        new CachedGenerations(indexed.generations(), clock), listings.all(), stream);
   }
 
   /// A consumer with another cache of generations.
   public static StreamSync consumer(
       IndexedTable indexed, CachedGenerations generations, Listings listings, String stream) {
-    List<Listing> all = List.copyOf(listings.byName().values());
+    List<Listing> all = listings.all();
     return new StreamSync(indexed, new Followed(generations, all, stream), null);
   }
 

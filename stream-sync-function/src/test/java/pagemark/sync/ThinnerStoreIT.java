@@ -7,6 +7,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,17 +85,19 @@ final class ThinnerStoreIT {
     }
     write(200);
     assertTrue(isApplied());
-    assertTrue(serving().isExact());
+    assertTrue(serving().isExact(Instant.EPOCH));
 
     redis.kill();
     redis = startRedis(redis.uri().getPort());
     write(1);
     RedisCluster.await(this::isApplied);
-    assertFalse(serving().isExact());
+    assertFalse(serving().isExact(Instant.EPOCH));
     assertEquals(Inexact.Cause.LOST_WRITES, serving().inexact().iterator().next().cause());
 
     watch().run(() -> true);
-    assertFalse(serving().isExact(), "slots of other groups were written for the first time since");
+    assertFalse(
+        serving().isExact(Instant.EPOCH),
+        "slots of other groups were written for the first time since");
     watch().run(() -> true);
     assertEquals(Set.of(), serving().inexact(), log::toString);
     assertEquals(generation, serving().id());

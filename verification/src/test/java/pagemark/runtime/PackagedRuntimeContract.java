@@ -229,7 +229,7 @@ abstract class PackagedRuntimeContract {
     assertEquals("{}", invoke("StreamWatchFunction", event("repair")).toString());
 
     String output = Objects.requireNonNull(running.get("StreamWatchFunction")).output();
-    assertTrue(state.serving("comments").orElseThrow().isExact(), output);
+    assertTrue(state.serving("comments").orElseThrow().isExact(now), output);
     assertTrue(output.contains("lost writes were applied again"), output);
     assertEquals(page.path("items"), firstPage().path("items"));
   }

@@ -72,7 +72,7 @@ public final class ListingsOption {
             () ->
                 new CommandException(
                     "there is no listing %s. Valid listings: %s"
-                        .formatted(name, String.join(", ", known.byName().keySet()))));
+                        .formatted(name, String.join(", ", known.names()))));
   }
 
   /// @throws CommandException if the file cannot be read, or has mistakes: the message lists them

@@ -78,7 +78,7 @@ public record LocalState(
     EmptyTableBuild build =
         new EmptyTableBuild(
             database.dynamo(), items, index.store().markers(), index.store().writer());
-    listings.byName().values().forEach(listing -> build.ensure(listing, table()));
+    listings.all().forEach(listing -> build.ensure(listing, table()));
   }
 
   public StreamedTable table() {

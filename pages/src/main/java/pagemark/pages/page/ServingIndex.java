@@ -47,7 +47,8 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
     DoubleAdder units = new DoubleAdder();
     PageIndexReader told = index.metered().map(all -> all.telling(units::add)).orElse(index);
     T value = question.ask(told, group);
-    return new Answer<>(value, serving.id(), serving.isExact(), calls, units.sum());
+    return new Answer<>(
+        value, serving.id(), serving.isExact(generations.now()), calls, units.sum());
   }
 
   private static Generation serving(Scope scope, boolean byCell, List<Generation> live) {

@@ -24,6 +24,8 @@ public final class DefinitionReader {
       EnumSet.of(AttributeType.STRING, AttributeType.NUMBER, AttributeType.BINARY);
   private static final Set<AttributeType> KEY_TYPES = EnumSet.allOf(AttributeType.class);
 
+  private static final int BUCKETS_MAX = 1_024;
+
   /// Stands for what has a mistake.
   private static final KeyAttribute NOWHERE = new KeyAttribute("", AttributeType.STRING);
 
@@ -33,7 +35,7 @@ public final class DefinitionReader {
   static List<IndexDefinition> read(JsonValue listing, List<JsonValue> sorts) {
     String table = listing.at("table").text();
     FilterReader.Filters filters = FilterReader.read(listing.at("filters"));
-    GroupKey group = new GroupKey(groupParts(listing.at("group")), !filters.open().isEmpty());
+    GroupKey group = group(listing.at("group"), !filters.open().isEmpty());
     List<KeyAttribute> key = key(listing.at("key"));
     List<Condition> where = ConditionReader.read(listing.at("where"));
     Expiry expires = expires(listing.at("expires"));
@@ -70,6 +72,13 @@ public final class DefinitionReader {
     IndexDefinition read = read(definition, List.of(definition.at("sort"))).getFirst();
     int keyFormat = definition.json().path("keyFormat").asInt(IndexDefinition.KEY_FORMAT);
     return read.ofFormat(keyFormat);
+  }
+
+  private static GroupKey group(JsonValue node, boolean hasOpenFilters) {
+    JsonValue buckets = node.at("buckets");
+    return buckets.isMissing()
+        ? new GroupKey(groupParts(node), hasOpenFilters)
+        : GroupKey.hashed(buckets.integer(1, BUCKETS_MAX, BUCKETS_MAX));
   }
 
   /// Reads nothing, one value, or a list of up to four.

@@ -52,6 +52,9 @@ final class ListingReader {
     List<IndexDefinition> definitions = DefinitionReader.read(node, sorts);
     IndexDefinition first = definitions.getFirst();
     DefinitionRules.check(node, first);
+    if (first.isOrderByExpiry()) {
+      node.at("group").at("buckets").mistake("is unknown");
+    }
     boolean isOne = node.at("sorts").isMissing();
     Listing main =
         new Listing(

@@ -6,12 +6,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
 
@@ -49,6 +53,31 @@ public record Listings(SequencedMap<String, Listing> byName) {
       throw new InvalidListingsException(mistakes);
     }
     return new Listings(byName);
+  }
+
+  /// All that has an index: the listings, and an order by expiry for each table and attribute.
+  public List<Listing> all() {
+    SequencedMap<String, Listing> all = new LinkedHashMap<>(byName);
+    ordersByExpiry(byName.values()).forEach(order -> all.put(order.name(), order));
+    return List.copyOf(all.values());
+  }
+
+  /// The names of all that has an index.
+  public Set<String> names() {
+    return all().stream().map(Listing::name).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /// The orders by expiry of listings, one for each table and attribute.
+  public static List<Listing> ordersByExpiry(Collection<Listing> listings) {
+    return listings.stream()
+        .map(Listing::definition)
+        .flatMap(
+            definition ->
+                Optional.ofNullable(definition.expires())
+                    .map(expires -> Listing.byExpiry(definition, expires))
+                    .stream())
+        .distinct()
+        .toList();
   }
 
   /// Loads the listings of a function or command.
@@ -101,8 +130,9 @@ public record Listings(SequencedMap<String, Listing> byName) {
     return warnings;
   }
 
+  /// The listing or order by expiry of that name.
   public Optional<Listing> find(String name) {
-    return Optional.ofNullable(byName.get(name));
+    return all().stream().filter(listing -> listing.name().equals(name)).findFirst();
   }
 
   /// The sorts of a path, the default first; none if there is no such path.
@@ -110,7 +140,7 @@ public record Listings(SequencedMap<String, Listing> byName) {
     return byName.values().stream().filter(listing -> listing.path().equals(path)).toList();
   }
 
-  /// The listings of `table`, at least one.
+  /// The listings and orders by expiry of `table`, at least one.
   ///
   /// @throws IllegalArgumentException if there is none
   public List<Listing> requireOf(String table) {
@@ -124,8 +154,8 @@ public record Listings(SequencedMap<String, Listing> byName) {
     return found;
   }
 
-  /// The listings of `table`.
+  /// The listings and orders by expiry of `table`.
   public List<Listing> of(String table) {
-    return byName.values().stream().filter(l -> l.definition().table().equals(table)).toList();
+    return all().stream().filter(l -> l.definition().table().equals(table)).toList();
   }
 }

@@ -1,0 +1,224 @@
+package pagemark.repair;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.repair.ExpiringPosts.NOON;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Listing;
+import pagemark.repair.ExpirySweep.End;
+import pagemark.repair.ExpirySweep.Result;
+import pagemark.state.Generation;
+import pagemark.state.Inexact;
+import pagemark.sync.FlakyWriter;
+import pagemark.sync.FlakyWriter.Fate;
+
+final class ExpirySweepTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final ExpiringPosts posts =
+      new ExpiringPosts(new InMemoryIndex(() -> NOON, IndexSettings.DEFAULT), NOON);
+
+  private static Result swept(int removed) {
+    return new Result(removed, 0, End.SWEPT);
+  }
+
+  @Test
+  void thereIsOneOrderForATableAndAttribute() {
+    assertEquals(
+        List.of("posts", "all", "@comments/ttl"),
+        ExpiringPosts.LISTINGS.all().stream().map(Listing::name).toList());
+  }
+
+  @Test
+  void whatHasExpiredGoesFromAllListings() {
+    for (int i = 0; i < 12; i++) {
+      posts.put(i, NOON.plusSeconds(i < 7 ? 30 : 600));
+    }
+    assertEquals(12, posts.total("all", ""));
+    assertEquals(12, posts.due());
+    assertEquals(swept(0), posts.sweep());
+    posts.pass(MINUTE);
+    assertEquals(swept(7), posts.sweep());
+    assertEquals(5, posts.total("all", ""));
+    assertEquals(5, posts.due());
+    posts.assertHolds("swept");
+    assertEquals(swept(0), posts.sweep());
+  }
+
+  @Test
+  void clocksOfOthersMayBeBehind() {
+    posts.put(1, NOON.plusSeconds(60));
+    posts.pass(Duration.ofSeconds(79));
+    assertEquals(swept(0), posts.sweep());
+    posts.pass(Duration.ofSeconds(1));
+    assertEquals(swept(1), posts.sweep());
+  }
+
+  /// A repair leaves an item for 10 seconds, so that the stream's function, whose clock is behind,
+  /// may take it for present.
+  @Test
+  void repairsTooTakeWhatHasExpiredByTheClocksOfAll() {
+    posts.put(1, NOON.plusSeconds(60));
+    for (int left = 1; left >= 0; left--) {
+      posts.pass(Duration.ofSeconds(left == 1 ? 69 : 1));
+      Doubt doubt = doubt(posts.serving("all"));
+      posts.indexed().repair().settle(List.of(doubt), () -> true);
+      assertEquals(left, posts.total("all", ""));
+    }
+  }
+
+  private static Doubt doubt(Generation all) {
+    Map<Group, Set<Entry>> seen = new HashMap<>();
+    if (all.definition().indexable(ExpiringPosts.post(1, NOON.plusSeconds(60)))
+        instanceof Indexed(var groups, var entry)) {
+      groups.forEach(group -> seen.put(group, Set.of(entry)));
+    }
+    return new Doubt(all, Map.of("PK", fromS("p1")), seen, true, Doubt.NO_RECORD);
+  }
+
+  @Test
+  void aRenewedItemStaysAndItsOldPlaceGoes() {
+    posts.put(1, NOON.plusSeconds(30));
+    posts.pass(MINUTE);
+    posts.fixture.table.put(ExpiringPosts.post(1, NOON.plusSeconds(600)));
+    assertEquals(swept(1), posts.sweep());
+    assertEquals(1, posts.total("all", ""));
+    assertEquals(1, posts.due());
+    posts.assertHolds("renewed");
+  }
+
+  /// The write that renews it changes no place but in the order.
+  @Test
+  void anItemThatIsRenewedAfterItsSweepComesBack() {
+    posts.put(1, NOON.plusSeconds(30));
+    posts.pass(MINUTE);
+    assertEquals(swept(1), posts.sweep());
+    assertEquals(0, posts.total("all", ""));
+    posts.put(1, NOON.plusSeconds(600));
+    assertEquals(1, posts.total("all", ""));
+    posts.assertHolds("renewed");
+  }
+
+  @Test
+  void aLateRecordDoesNotBringBackWhatWasSwept() {
+    posts.put(1, NOON.plusSeconds(30));
+    posts.pass(MINUTE);
+    assertEquals(swept(1), posts.sweep());
+    posts.put(1, NOON.plusSeconds(30));
+    assertEquals(0, posts.total("all", ""));
+    posts.put(2, NOON.plusSeconds(20));
+    assertEquals(0, posts.total("all", ""));
+    posts.pass(MINUTE);
+    posts.sweep();
+    posts.assertHolds("late");
+  }
+
+  @Test
+  void whatIsGoneLeavesTheOrder() {
+    posts.put(1, NOON.plusSeconds(30));
+    posts.fixture.table.remove("p1");
+    posts.pass(MINUTE);
+    assertEquals(swept(1), posts.sweep());
+    assertEquals(0, posts.due());
+  }
+
+  @Test
+  void valuesThatMeanNeverAreAsInDynamoDb() {
+    posts.put(ExpiringPosts.post(1, fromN(Long.toString(NOON.toEpochMilli()))));
+    posts.put(ExpiringPosts.post(2, fromS("soon")));
+    posts.put(ExpiringPosts.post(3, fromN("0")));
+    posts.put(4, NOON.minus(Duration.ofDays(2_000)));
+    posts.pass(MINUTE);
+    assertEquals(swept(0), posts.sweep());
+    assertEquals(4, posts.total("all", ""));
+    assertEquals(1, posts.due(), "the one over five years past, which is never read again");
+  }
+
+  @Test
+  void allIndexesThatAreBuiltAreSwept() {
+    posts.put(1, NOON.plusSeconds(30));
+    Listing all = ExpiringPosts.LISTINGS.find("all").orElseThrow();
+    Generation building = posts.fixture.add("building", all);
+    posts.pass(Duration.ofSeconds(6));
+    posts.put(2, NOON.plusSeconds(40));
+    posts.pass(MINUTE);
+    assertEquals(1, posts.fixture.dump(building, "").all().size());
+    assertEquals(swept(2), posts.sweep());
+    assertEquals(0, posts.fixture.dump(building, "").all().size());
+    assertEquals(
+        2, posts.fixture.dump(building, "").fences().size(), "so that no older row can come");
+  }
+
+  @Test
+  void whatCouldNotBeRemovedIsFoundAgain() {
+    for (int i = 0; i < 300; i++) {
+      posts.put(i, NOON.plusSeconds(30));
+    }
+    posts.pass(MINUTE);
+    Result failing =
+        posts.sweep(
+            real ->
+                new FlakyWriter(
+                    real,
+                    write ->
+                        write.group().group().text().equals("t1")
+                            ? Fate.FAILS_BEFORE_APPLYING
+                            : Fate.WORKS,
+                    () -> {}));
+    assertEquals(End.OPEN, failing.end());
+    assertEquals(200, failing.open());
+    assertEquals(100, failing.removed());
+    assertFalse(posts.serving("all").isExact(posts.now.plus(MINUTE)));
+    assertEquals(swept(200), posts.sweep());
+    posts.assertHolds("found again");
+  }
+
+  @Test
+  void oneProcessSweepsAtATimeAndAKilledOneHoldsNobodyUp() {
+    String order = ExpiringPosts.order().name();
+    posts.put(1, NOON);
+    posts.pass(MINUTE);
+    assertTrue(posts.leases.claim(order, "other", posts.now, posts.now.plusSeconds(30)));
+    assertEquals(new Result(0, 0, End.HELD), posts.sweep());
+    posts.pass(MINUTE);
+    assertEquals(End.SWEPT, posts.sweep().end());
+  }
+
+  /// Readers are told after two minutes without a sweep.
+  @Test
+  void aListingIsExactWhileItIsSwept() {
+    for (int minutes = 0; minutes < 5; minutes++) {
+      assertEquals(End.SWEPT, posts.sweep().end());
+      assertTrue(posts.serving("all").isExact(posts.now.plusSeconds(99)));
+      posts.pass(MINUTE);
+    }
+    Instant last = posts.now.minus(MINUTE).minusSeconds(20);
+    posts.pass(MINUTE);
+    Generation serving = posts.serving("posts");
+    assertEquals(
+        Set.of(new Inexact(Inexact.Cause.LATE_SWEEP, last, last)), serving.inexactAt(posts.now));
+    assertTrue(posts.serving(ExpiringPosts.order().name()).isExact(posts.now));
+  }
+
+  @Test
+  void withoutItsIndexASweepSaysSo() {
+    posts.fixture.state.retire(ExpiringPosts.order().name());
+    assertEquals(new Result(0, 0, End.NOT_BUILT), posts.sweep());
+    assertFalse(posts.serving("all").isExact(posts.now.plus(Duration.ofMinutes(3))));
+  }
+}
