@@ -206,6 +206,9 @@ final class TemplateTest {
     assertEquals(
         "rate(5 minutes)",
         off.properties(Template.REPAIR).at("/Events/Often/Properties/Schedule").asText());
+    JsonNode sweep = off.properties(Template.REPAIR).at("/Events/EachMinute/Properties");
+    assertEquals("rate(1 minute)", sweep.path("Schedule").asText());
+    assertEquals("{\"action\": \"sweep\"}", sweep.path("Input").asText());
     JsonNode byDefault = Stack.of(template, Choices.OPEN).properties("AuditRule");
     assertEquals("rate(1 day)", byDefault.path("ScheduleExpression").asText());
     assertEquals(

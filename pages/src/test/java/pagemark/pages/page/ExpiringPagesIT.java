@@ -2,6 +2,7 @@ package pagemark.pages.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -77,6 +78,20 @@ final class ExpiringPagesIT {
     assertEquals(List.of(), table.suspects());
     assertThrows(UnknownItem.class, () -> query.item("s1"));
     assertEquals("s2", ListedTable.keys(query.item("s2")).getFirst());
+  }
+
+  /// The sweep has a minute for each run, and another one in which it may be late.
+  @Test
+  void aPageSaysSoIfTheSweepIsLate() {
+    ListedTable table = filled(table("expiring-late").open());
+    table.state().swept("sessions", ListedTable.GENERATION, BEGIN);
+    for (int second : List.of(0, 120, 121)) {
+      now = BEGIN.plusSeconds(second);
+      assertEquals(second <= 120, query(table).page(1).exact(), "after " + second);
+    }
+    table.state().swept("sessions", ListedTable.GENERATION, now.minusSeconds(20));
+    now = now.plusSeconds(6);
+    assertTrue(query(table).page(1).exact());
   }
 
   @Test
