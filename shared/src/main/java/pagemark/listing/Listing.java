@@ -1,10 +1,12 @@
 package pagemark.listing;
 
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
 import pagemark.key.EpochSort;
 import pagemark.key.GroupKey;
+import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 import pagemark.key.Sort;
 
@@ -40,13 +42,15 @@ public record Listing(
   /// listing of its own for indexes, rebuilds, audits and repairs, which no request reaches. Sweeps
   /// find by it what has expired, and remove it from the order last.
   ///
-  /// @param of a listing of the table
+  /// @param of a listing of the table; all of them have the same order
   public static Listing byExpiry(IndexDefinition of, Expiry expires) {
     PositionCodec positions =
         new PositionCodec(
             GroupKey.hashed(BUCKETS),
             Sort.by(expires.attribute(), EpochSort.SECONDS),
-            of.positions().key());
+            of.positions().key().stream()
+                .sorted(Comparator.comparing(KeyAttribute::name))
+                .toList());
     IndexDefinition definition =
         new IndexDefinition(
             of.table(),

@@ -28,6 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// One run of an [ExpirySweep] through what is due.
 final class DueItems {
+  /// BatchGetItem takes no more.
   private static final int ITEMS_PER_ROUND = 100;
 
   private final IndexedTable table;
@@ -80,9 +81,9 @@ final class DueItems {
       for (Position position : page) {
         due.add(Doubt.ofEntry(order, group, new Entry(Cell.WHOLE, position)));
         last = position;
-      }
-      if (due.size() >= ITEMS_PER_ROUND) {
-        settle(hasTime);
+        if (due.size() == ITEMS_PER_ROUND) {
+          settle(hasTime);
+        }
       }
     } while (page.size() == ITEMS_PER_ROUND);
     return true;
