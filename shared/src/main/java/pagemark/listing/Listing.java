@@ -1,9 +1,13 @@
 package pagemark.listing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
+import pagemark.entry.Sha256;
 import pagemark.key.EpochSort;
 import pagemark.key.GroupKey;
 import pagemark.key.KeyAttribute;
@@ -35,6 +39,9 @@ public record Listing(
     accesses = List.copyOf(accesses);
   }
 
+  private static final int NAME_LENGTH_MAX = 63;
+  private static final int SAFE_LENGTH_MAX = 46;
+
   /// How many groups an order by expiry has, so that no group takes the writes of a whole table.
   private static final int BUCKETS = 64;
 
@@ -61,7 +68,7 @@ public record Listing(
             null,
             IndexDefinition.KEY_FORMAT);
     return new Listing(
-        "@%s/%s".formatted(of.table(), expires.attribute()),
+        nameByExpiry(of.table(), expires.attribute()),
         "",
         null,
         definition,
@@ -70,6 +77,18 @@ public record Listing(
         PageSize.DEFAULT,
         new Attributes.All(),
         null);
+  }
+
+  /// The name of an order by expiry, such as `@posts.ttl`: up to 64 characters that every store
+  /// takes in its keys. No listing of `listings.json` has such a name.
+  private static String nameByExpiry(String table, String attribute) {
+    String plain = table + "." + attribute;
+    if (plain.matches("[A-Za-z0-9_.-]{1,%d}".formatted(NAME_LENGTH_MAX))) {
+      return "@" + plain;
+    }
+    String safe = plain.replaceAll("[^A-Za-z0-9_.-]", "_");
+    String hash = HexFormat.of().formatHex(Sha256.of(plain.getBytes(UTF_8)), 0, 8);
+    return "@%s.%s".formatted(safe.substring(0, Math.min(SAFE_LENGTH_MAX, safe.length())), hash);
   }
 
   /// Whether no Query has the listing's order, so that each item of a page is read by its key.

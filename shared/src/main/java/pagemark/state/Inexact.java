@@ -50,7 +50,7 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
         case GIVEN_UP_RECORDS -> "`pagemark audit --listing %s --repair`".formatted(listing);
         case LATE_SWEEP ->
             "a sweep runs each minute, and the log of the repair function says why it cannot;"
-                + " `pagemark rebuild --listing @TABLE/ATTRIBUTE` if the order by expiry has no"
+                + " `pagemark rebuild --listing @TABLE.ATTRIBUTE` if the order by expiry has no"
                 + " index";
         case STREAM_OFF ->
             ("switch the table's stream on: `%s`; give the stack its ARN, which is a new one"

@@ -12,8 +12,8 @@ abstract class SweepLeasesContract {
   private static final Instant UNTIL = NOON.plusSeconds(60);
   private static int orders;
 
-  private final String order = "@posts/ttl" + ++orders;
-  private final String other = "@posts/ttl" + ++orders;
+  private final String order = "@posts.ttl" + ++orders;
+  private final String other = "@posts.ttl" + ++orders;
 
   abstract SweepLeases leases();
 

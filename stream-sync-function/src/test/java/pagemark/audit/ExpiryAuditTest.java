@@ -90,9 +90,11 @@ final class ExpiryAuditTest {
             table.scan(),
             new Random(1));
     AuditSettings settings = new AuditSettings(1, 1, repair, Duration.ofSeconds(5), Instant.MAX);
-    return new Audit(setup, settings, AuditListener.NONE, Audit.CANDIDATES_MAX)
-        .run(generation(listing))
-        .differences();
+    AuditResult result =
+        new Audit(setup, settings, AuditListener.NONE, Audit.CANDIDATES_MAX)
+            .run(generation(listing));
+    assertEquals(repair || result.different() == 0, result.isClean(), result::toString);
+    return result.differences();
   }
 
   @Test

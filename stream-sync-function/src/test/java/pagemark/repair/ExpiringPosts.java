@@ -1,5 +1,6 @@
 package pagemark.repair;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
@@ -140,6 +141,12 @@ final class ExpiringPosts {
         fixture.table.items().stream().filter(item -> !Expiry.isOver(expiry, item, now)).toList();
     IndexCheck check = new IndexCheck(fixture.index.inspector());
     for (Generation generation : fixture.generations()) {
+      fixture
+          .index
+          .inspector()
+          .groups(
+              generation.id(),
+              all -> all.forEach(one -> assertEquals(generation.listing(), one.listing())));
       Optional.of(generation.definition().group())
           .filter(group -> group.buckets() > 0)
           .map(group -> group.hashedGroups().stream().map(Group::text).toList())

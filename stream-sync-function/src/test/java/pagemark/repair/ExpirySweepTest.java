@@ -10,6 +10,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +19,8 @@ import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.listing.Expiry;
+import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.repair.ExpirySweep.End;
@@ -40,8 +43,20 @@ final class ExpirySweepTest {
   @Test
   void thereIsOneOrderForATableAndAttribute() {
     assertEquals(
-        List.of("posts", "all", "@comments/ttl"),
+        List.of("posts", "all", "@comments.ttl"),
         ExpiringPosts.LISTINGS.all().stream().map(Listing::name).toList());
+  }
+
+  @Test
+  void itsNameFitsIntoTheKeysOfEveryStore() {
+    IndexDefinition posts = ExpiringPosts.order().definition();
+    Set<String> names = new HashSet<>();
+    for (String attribute : List.of("expires at", "expires/at", "{ttl}", "t".repeat(255), "ü")) {
+      String name = Listing.byExpiry(posts, new Expiry(attribute)).name();
+      assertTrue(name.matches("@[A-Za-z0-9_.-]{1,63}"), name);
+      names.add(name);
+    }
+    assertEquals(5, names.size());
   }
 
   @Test

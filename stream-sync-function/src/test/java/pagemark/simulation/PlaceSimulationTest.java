@@ -31,7 +31,7 @@ final class PlaceSimulationTest {
   @Test
   void everyScheduleWithDamageEvictionsAndAuditsConverges() {
     Schedules.converge(
-        5, Mix.DAMAGED.byPlace(), EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
+        8, Mix.DAMAGED.byPlace(), EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
   }
 
   @Test

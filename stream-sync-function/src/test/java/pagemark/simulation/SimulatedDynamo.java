@@ -68,7 +68,7 @@ record SimulatedDynamo(ItemHistory history, Turns scheduler, Faults faults, Rand
     Sorted sorted = sorted(request);
     List<Map<String, AttributeValue>> found = sorted.items(history, scheduler);
     int limit = Math.min(request.limit(), found.size());
-    boolean cut = limit > 1 && happens(Fault.QUERY_CUT, 15);
+    boolean cut = limit > 1 && happens(Fault.QUERY_CUT, 8);
     List<Map<String, AttributeValue>> items =
         found.subList(0, cut ? 1 + random.nextInt(limit - 1) : limit);
     if (scheduler.isActor() && items.stream().anyMatch(this::isOld)) {
