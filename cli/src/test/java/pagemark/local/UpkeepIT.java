@@ -30,16 +30,18 @@ import pagemark.state.Generation;
 import pagemark.state.Inexact.Cause;
 import pagemark.sync.StreamSync;
 import redis.clients.jedis.Jedis;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The scheduled work of a local stack finds and restores what its Redis has lost, while nothing is
 /// written. The test makes each run itself, so that it does not wait for minutes.
 final class UpkeepIT {
+  private static final int NOTES = 150;
   private static final Listings LISTINGS =
       Listings.parse(
           """
           {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
             "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
-            "attributes": "*"}}
+            "expires": {"attribute": "ttl"}, "attributes": "*"}}
           """,
           Map.of());
 
@@ -86,6 +88,44 @@ final class UpkeepIT {
       assertTrue(
           log.stream().anyMatch(line -> line.startsWith("lost writes were applied again")),
           log::toString);
+    }
+  }
+
+  /// More notes than one request for items may name.
+  @Test
+  void everyRunSweepsWhatHasExpired() {
+    try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
+        LocalIndex index = LocalIndex.start(null, 0)) {
+      LocalState state = opened(database, index);
+      LocalFunctions functions = new LocalFunctions(state, _ -> {});
+      Upkeep upkeep = Upkeep.of(state, functions.sync(functions.consumer()), log::add);
+      String ttl = Long.toString(Instant.now().plusSeconds(600).getEpochSecond());
+      for (int i = 0; i < NOTES; i++) {
+        Map<String, AttributeValue> note =
+            Map.of(
+                "id", fromS("n" + i),
+                "topic", fromS("a"),
+                "at", fromN("" + i),
+                "ttl", i == 0 ? fromS("never") : fromN(ttl));
+        database.dynamo().putItem(put -> put.tableName("notes").item(note));
+      }
+      long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (entries(state) < NOTES && System.nanoTime() < end) {
+        upkeep.attempt(0);
+      }
+      assertEquals(NOTES, entries(state), "nothing has expired");
+
+      LocalState later =
+          new LocalState(
+              LISTINGS,
+              database,
+              index,
+              state.listed(),
+              state.items(),
+              () -> Instant.now().plusSeconds(900));
+      Upkeep.of(later, functions.sync(functions.consumer()), log::add).attempt(0);
+      assertEquals(1, entries(state), log::toString);
+      assertTrue(serving(state).isExact(Instant.now().plusSeconds(900)), log::toString);
     }
   }
 
