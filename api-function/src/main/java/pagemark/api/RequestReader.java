@@ -19,6 +19,7 @@ import pagemark.listing.OpenValue;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.Pages;
+import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
@@ -60,6 +61,19 @@ record RequestReader(Pages pages) {
       throw RequestPath.nothingHere();
     }
     Parameters parameters = Parameters.parse(event.getRawQueryString());
+    try {
+      return read(query, path, parameters);
+    } catch (InvalidParameter e) {
+      read(query.declared(), path, parameters);
+      throw new PagesException.NotReady(e);
+    }
+  }
+
+  /// @throws InvalidParameter if a parameter is wrong; if it is not by the declared listing, the
+  ///   index of that is still to come
+  private static ApiRequest read(
+      ListingQuery query, RequestPath.OfListing path, Parameters parameters) {
+    Listing listing = query.listing();
     refuseUnknown(listing, path.facets() ? OF_FACETS : OF_PAGES, parameters);
     String sort = added(listing, SORT, parameters);
     GroupQuery group = (sort == null ? query : query.sort(sort)).group(group(path, parameters));

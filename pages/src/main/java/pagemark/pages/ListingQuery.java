@@ -7,18 +7,27 @@ import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.request.GroupText;
 import pagemark.pages.scope.Scope;
 
-/// Asks for pages of one listing.
+/// Asks for pages of one listing. It may be kept: each group that it names is read by the index
+/// that is there then.
 public final class ListingQuery {
   private final Pages pages;
-  private final Listing listing;
+  private final Listing declared;
+  private final boolean isAsDeclared;
 
-  ListingQuery(Pages pages, Listing listing) {
+  ListingQuery(Pages pages, Listing declared, boolean isAsDeclared) {
     this.pages = pages;
-    this.listing = listing;
+    this.declared = declared;
+    this.isAsDeclared = isAsDeclared;
   }
 
+  /// The listing; with the definition of its old index until that of a changed one is built.
   public Listing listing() {
-    return listing;
+    return isAsDeclared ? declared : pages.servable(declared);
+  }
+
+  /// The same listing as it is declared, whatever its index was built from.
+  public ListingQuery declared() {
+    return new ListingQuery(pages, declared, true);
   }
 
   /// Chooses one of the listing's named sorts.
@@ -26,11 +35,11 @@ public final class ListingQuery {
   /// @param name such as `total`
   /// @throws InvalidParameter if the listing has no such sort
   public ListingQuery sort(String name) {
-    List<Listing> sorts = pages.sorts(listing);
+    List<Listing> sorts = pages.sorts(declared);
     return sorts.stream()
         .filter(each -> name.equals(each.sort()))
         .findFirst()
-        .map(found -> new ListingQuery(pages, found))
+        .map(found -> new ListingQuery(pages, found, isAsDeclared))
         .orElseThrow(() -> new InvalidParameter("sort", name, valid(sorts)));
   }
 
@@ -50,6 +59,7 @@ public final class ListingQuery {
   ///   matter
   public GroupQuery group(String... parts) {
     List<String> texts = List.of(parts);
+    Listing listing = listing();
     GroupText.check(listing.definition().group(), texts);
     return new GroupQuery(pages, Scope.of(listing, texts));
   }

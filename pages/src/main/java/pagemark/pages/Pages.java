@@ -18,6 +18,7 @@ import pagemark.pages.error.PagesException;
 import pagemark.pages.page.Circuit;
 import pagemark.pages.page.FacetsReader;
 import pagemark.pages.page.PageReader;
+import pagemark.pages.page.ServableListings;
 import pagemark.pages.page.ServingIndex;
 import pagemark.pages.page.SuspectFiling;
 import pagemark.pages.request.PageRequest;
@@ -51,6 +52,7 @@ public final class Pages implements AutoCloseable {
   private static final Duration FILING_MAX = Duration.ofMillis(200);
 
   private final Listings listings;
+  private final ServableListings servable;
   private final CursorCipher cursors;
   private final PageReader reader;
   private final FacetsReader facets;
@@ -63,10 +65,10 @@ public final class Pages implements AutoCloseable {
       PagesServices services, Runnable warmedUp, Runnable disconnecting, Runnable closing) {
     this.listings = services.listings();
     this.cursors = new CursorCipher(services.cursorKeys(), services.clock());
+    CachedGenerations generations = new CachedGenerations(services.generations(), services.clock());
+    this.servable = new ServableListings(generations);
     ServingIndex index =
-        new ServingIndex(
-            new CachedGenerations(services.generations(), services.clock()),
-            new Circuit(services.index(), services.clock()));
+        new ServingIndex(generations, new Circuit(services.index(), services.clock()));
     this.reader =
         new PageReader(
             index,
@@ -108,13 +110,21 @@ public final class Pages implements AutoCloseable {
     return new Pages(services, () -> {}, () -> {}, () -> {});
   }
 
+  /// Asks for pages of a listing, in its first sort. If its definition has changed, and the index
+  /// is still the old one, they are pages by the old definition, as far as that is safe
+  /// ([ServableListings]).
+  ///
   /// @throws PagesException.UnknownListing if there is no such listing
   public ListingQuery listing(String name) {
     List<Listing> sorts = listings.ofPath(name);
     if (sorts.isEmpty()) {
       throw unknown(name);
     }
-    return new ListingQuery(this, sorts.getFirst());
+    return new ListingQuery(this, sorts.getFirst(), false);
+  }
+
+  Listing servable(Listing declared) {
+    return servable.of(declared);
   }
 
   /// The sorts of a listing, the default first.

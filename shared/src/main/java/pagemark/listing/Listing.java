@@ -91,6 +91,24 @@ public record Listing(
     return "@%s.%s".formatted(safe.substring(0, Math.min(SAFE_LENGTH_MAX, safe.length())), hash);
   }
 
+  /// The same listing by another definition of its table, group and key. If that has another sort
+  /// or other filters, its pages are read by key, because no Query may have that order.
+  public Listing by(IndexDefinition other) {
+    boolean isQueried =
+        definition.positions().equals(other.positions())
+            && definition.filters().equals(other.filters());
+    return new Listing(
+        name,
+        path,
+        sort,
+        other,
+        isQueried ? accesses : List.of(),
+        order,
+        pageSize,
+        attributes,
+        groupClaim);
+  }
+
   /// Whether no Query has the listing's order, so that each item of a page is read by its key.
   public boolean isReadByKey() {
     return accesses.isEmpty();

@@ -60,11 +60,11 @@ final class GenerationsIT {
   }
 
   @Test
-  void anIndexBuiltForAnotherOrderIsNotReadAndOneForOtherFiltersIs() {
+  void anIndexOfAnotherOrderOrOtherFiltersIsReadAndOneOfOtherGroupsIsNot() {
     ListedTable table = new ListedTable("generations-changed", Definitions.COMMENTS).open();
     String unfiltered = Definitions.COMMENTS.replaceFirst("\"filters\".*\n", "");
     table.asked(unfiltered).group("x").page(1);
-    assertNotReady(table.asked(Definitions.COMMENTS.replace("HH:mm", "HH:mm:ss")));
+    table.asked(Definitions.COMMENTS.replace("HH:mm", "HH:mm:ss")).group("x").page(1);
     assertNotReady(table.asked(Definitions.COMMENTS.replace("PK2", "PK3")));
   }
 
