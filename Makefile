@@ -1,8 +1,8 @@
 # `sam build` calls the target of each function of template.yaml, in a copy of this folder. The target puts
-# the function's jar into ARTIFACTS_DIR/lib/, and listings.json beside lib/. A release has the jars in functions/; in a
+# the function's jar into ARTIFACTS_DIR/lib/, and the listings beside lib/. A release has the jars in functions/; in a
 # checkout Maven builds them.
 # `INDEX=dynamodb sam build` takes the jars for the template's IndexKind dynamodb. `INDEX=sql sam build` takes those for sql,
-# and rds-ca.pem if there is one.
+# and rds-ca.pem if there is one. `LISTINGS=orders.json sam build` takes another file of listings.
 
 .PHONY: build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunction build-RepairFunction build-StreamWatchFunction
 
@@ -11,6 +11,9 @@ KIND-redis =
 KIND-dynamodb = -dynamodb
 KIND-sql = -sql
 $(if $(filter undefined,$(origin KIND-$(INDEX))),$(error INDEX is "$(INDEX)". Valid values: redis, dynamodb, sql))
+
+LISTINGS ?= listings.json
+$(if $(wildcard $(LISTINGS)),,$(error LISTINGS is "$(LISTINGS)", and there is no such file. Valid: a file of listings, such as listings.json))
 
 JARS = $(if $(wildcard functions),functions,$(MODULE)/target)
 
@@ -26,5 +29,5 @@ build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunc
 	if [ ! -d functions ]; then mvn -q -B -Dquick -DskipTests -pl $(MODULE) -am package; fi
 	mkdir -p "$(ARTIFACTS_DIR)/lib"
 	cp $(JARS)/$(MODULE)$(KIND-$(INDEX)).jar "$(ARTIFACTS_DIR)/lib/"
-	cp listings.json "$(ARTIFACTS_DIR)/"
+	cp "$(LISTINGS)" "$(ARTIFACTS_DIR)/listings.json"
 	if [ "$(INDEX)" = sql ] && [ -e rds-ca.pem ]; then cp rds-ca.pem "$(ARTIFACTS_DIR)/"; fi

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       CheckCommand.class,
       LocalCommand.class,
       LoadCommand.class,
+      PlanCommand.class,
       RebuildCommand.class,
       AuditCommand.class,
       RedriveCommand.class,

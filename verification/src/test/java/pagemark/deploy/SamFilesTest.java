@@ -44,7 +44,7 @@ final class SamFilesTest {
         makefile.contains("JARS = $(if $(wildcard functions),functions,$(MODULE)/target)\n"));
     assertTrue(
         makefile.contains("\tcp $(JARS)/$(MODULE)$(KIND-$(INDEX)).jar \"$(ARTIFACTS_DIR)/lib/\""));
-    assertTrue(makefile.contains("\tcp listings.json \"$(ARTIFACTS_DIR)/\""));
+    assertTrue(makefile.contains("\tcp \"$(LISTINGS)\" \"$(ARTIFACTS_DIR)/listings.json\""));
     String certificates = "rds-ca.pem";
     assertTrue(makefile.contains("cp " + certificates + " \"$(ARTIFACTS_DIR)/\""));
     assertTrue(Project.text("template.yaml").contains("&ca=/var/task/" + certificates));

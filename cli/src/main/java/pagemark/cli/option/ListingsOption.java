@@ -32,6 +32,11 @@ public final class ListingsOption {
     return given != null;
   }
 
+  /// The file; empty for the sample's listings and for those of the working folder.
+  public String file() {
+    return given == null ? "" : given.toString();
+  }
+
   /// The option as it was typed; empty if it was not.
   String typed() {
     return given == null ? "" : " --listings " + given;

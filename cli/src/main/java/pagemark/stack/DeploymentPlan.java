@@ -1,0 +1,114 @@
+package pagemark.stack;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
+import pagemark.sync.StreamedTable;
+
+/// The commands that bring the listings of one table into AWS, from a checkout or a release.
+/// Nothing runs them but the reader.
+///
+/// @param file the listings file as it was typed; empty for `listings.json`
+/// @param kind the kind of index
+/// @param table as DynamoDB describes it
+/// @param keyArn the customer's key that encrypts the table; null if there is none
+public record DeploymentPlan(
+    String file, Kind kind, Listings listings, StreamedTable table, @Nullable String keyArn) {
+  private static final String STACK = "pagemark";
+
+  /// A kind of index that a stack makes by itself.
+  public enum Kind {
+    DYNAMODB("IndexKind=dynamodb Network=none"),
+    REDIS("");
+
+    private final String parameters;
+
+    Kind(String parameters) {
+      this.parameters = parameters;
+    }
+  }
+
+  /// The commands in their order.
+  public List<String> commands() {
+    List<String> commands = new ArrayList<>();
+    commands.add((variables() + "sam build").strip());
+    commands.add(
+        "sam deploy --no-confirm-changeset --parameter-overrides "
+            + String.join(" ", parameters()));
+    for (Listing listing : listings.all()) {
+      commands.add("./pagemark rebuild --stack %s --listing %s".formatted(STACK, listing.name()));
+    }
+    commands.add("curl 'URL/%s?page=2'".formatted(path()));
+    return commands;
+  }
+
+  private String variables() {
+    String listed = file.isEmpty() ? "" : "LISTINGS=%s ".formatted(file);
+    return kind == Kind.DYNAMODB ? listed + "INDEX=dynamodb " : listed;
+  }
+
+  private List<String> parameters() {
+    List<String> parameters = new ArrayList<>();
+    parameters.add(
+        isForOwners() ? "AuthMode=jwt JwtIssuer=ISSUER JwtAudience=CLIENT_ID" : "AuthMode=none");
+    if (!kind.parameters.isEmpty()) {
+      parameters.add(kind.parameters);
+    }
+    parameters.add("TableStreamArn=" + (hasStream() ? table.stream() : "STREAM_ARN"));
+    return parameters;
+  }
+
+  private boolean hasStream() {
+    return table.fault() == null;
+  }
+
+  /// Whether a reader sees a group of its own only.
+  private boolean isForOwners() {
+    return listings.byName().values().stream().anyMatch(one -> one.groupClaim() != null);
+  }
+
+  private String path() {
+    Listing first = listings.byName().firstEntry().getValue();
+    int parts = first.definition().group().parts().size();
+    return first.path() + "/GROUP".repeat(parts);
+  }
+
+  /// What is missing, and what to know, each with what helps.
+  ///
+  /// @param streamAdvice what helps a table that cannot be followed; empty if it can
+  public List<String> warnings(Optional<String> streamAdvice) {
+    List<String> warnings = new ArrayList<>();
+    streamAdvice.ifPresent(advice -> warnings.add(advice + ". Then run this again"));
+    if (isForOwners()) {
+      warnings.add(
+          "ISSUER and CLIENT_ID are those of your tokens, because a listing has a groupClaim");
+    } else {
+      warnings.add(
+          "AuthMode=none makes the API public. For readers with a token: AuthMode=jwt"
+              + " JwtIssuer=ISSUER JwtAudience=CLIENT_ID");
+    }
+    if (keyArn != null) {
+      warnings.add(
+          "the table is encrypted with a key of yours: let the functions' roles use it by"
+              + " kms:Decrypt on %s, which the template does not grant".formatted(keyArn));
+    }
+    warnings.add("URL is an output of sam deploy, and GROUP a group of yours");
+    return warnings;
+  }
+
+  /// The tables of listings, each with its listings.
+  public static Map<String, List<String>> tables(Listings listings) {
+    return listings.byName().values().stream()
+        .collect(
+            Collectors.groupingBy(
+                listing -> listing.definition().table(),
+                LinkedHashMap::new,
+                Collectors.mapping(Listing::name, Collectors.toList())));
+  }
+}
