@@ -155,21 +155,32 @@ public final class RepairHandler
     List<Listing> orders = steps.sweep().orders();
     int shares = orders.size();
     for (Listing order : orders) {
-      ExpirySweep.Result result = steps.sweep().run(order, share(context, shares--));
+      LogLine line = line("sweep", order.name());
+      ExpirySweep.Result result = sweep(order, line, share(context, shares--));
       String end = result.end().name();
       answer.put(
           order.name(), Map.of("removed", result.removed(), "open", result.open(), "end", end));
       boolean isWell = result.end() == End.SWEPT || result.end() == End.HELD;
       if (!isWell || result.removed() > 0) {
-        LogLine line = line("sweep", order.name()).put("removed", result.removed());
-        line.put("open", result.open()).put("end", end);
-        if (result.end() == End.NOT_BUILT) {
-          line.put("remedy", "`pagemark rebuild --listing %s`".formatted(order.name()));
-        }
+        line.put("removed", result.removed()).put("open", result.open()).put("end", end);
         log.write(line, isWell ? LogLevel.INFO : LogLevel.WARN);
       }
     }
     return answer;
+  }
+
+  /// @param line takes why a sweep fails
+  private ExpirySweep.Result sweep(Listing order, LogLine line, BooleanSupplier share) {
+    try {
+      ExpirySweep.Result result = steps.sweep().run(order, share);
+      if (result.end() == End.NOT_BUILT) {
+        line.put("remedy", "`pagemark rebuild --listing %s`".formatted(order.name()));
+      }
+      return result;
+    } catch (IndexException e) {
+      line.put("failed", String.valueOf(e.getMessage()));
+      return new ExpirySweep.Result(0, 0, End.OPEN);
+    }
   }
 
   /// Logs the dangers of the server's settings, because they may have changed since the rebuild.

@@ -185,10 +185,42 @@ final class RepairHandlerTest {
   }
 
   @Test
+  void sweepsByEachOrderAndSaysWhyItCannot() {
+    List<Listing> expiring = RandomTable.EXPIRING.all();
+    RepairHandler handler = handler(expiring);
+    Map<String, Object> sweep = Map.of("action", "sweep");
+    assertEquals("{@comments.ttl={end=NOT_BUILT, open=0, removed=0}}", sorted(handler, sweep));
+    assertTrue(
+        context.lines.getLast().contains("pagemark rebuild --listing @comments.ttl"),
+        context.lines::toString);
+
+    Listing order = expiring.getLast();
+    state.register(SampleGenerations.of(order, "g-order", Generation.State.BUILDING));
+    state.serve(order.name(), "g-order");
+    assertEquals("{@comments.ttl={end=OPEN, open=0, removed=0}}", sorted(handler, sweep));
+    assertTrue(context.lines.getLast().contains("\"failed\""), "its slots are lost");
+
+    index.building("g-order", "nonce", Instant.EPOCH);
+    index.ready("g-order", "nonce");
+    int lines = context.lines.size();
+    assertEquals("{@comments.ttl={end=SWEPT, open=0, removed=0}}", sorted(handler, sweep));
+    assertEquals(lines, context.lines.size(), "nothing was to be done, and nothing is said");
+    assertEquals("{}", "" + handler(listings).handleRequest(sweep, context));
+  }
+
+  private String sorted(RepairHandler handler, Map<String, Object> event) {
+    Map<String, Object> sorted = new TreeMap<>();
+    handler
+        .handleRequest(event, context)
+        .forEach((order, result) -> sorted.put(order, new TreeMap<>((Map<?, ?>) result)));
+    return sorted.toString();
+  }
+
+  @Test
   void aRequestThatIsNoRedriveIsRefused() {
     RepairHandler handler = handler(listings);
     Map.of(
-            Map.of("action", "stats"), "\"action\" is stats; valid values: redrive",
+            Map.of("action", "stats"), "\"action\" is stats; valid values: redrive, sweep",
             Map.of("action", "redrive", "listing", "none"), "\"listing\" is none; valid values: ",
             Map.of("action", "redrive", "listing", "a", "key", 1),
                 "\"fields\" is [key]; valid values: [action, keys, listing]",
