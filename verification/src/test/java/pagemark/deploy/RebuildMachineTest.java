@@ -162,7 +162,7 @@ final class RebuildMachineTest {
       refusesUntil = now.plusSeconds(120);
     }
     if (--brokenAfter == 0) {
-      throw new IllegalStateException("as a failed execution");
+      throw new IllegalArgumentException("as a failed execution");
     }
     context.remainingMillis = 900_000;
     Map<String, Object> answer =
@@ -224,7 +224,7 @@ final class RebuildMachineTest {
   @Test
   void theNextExecutionContinuesAFailedOne() {
     brokenAfter = 30;
-    assertThrows(IllegalStateException.class, () -> run(8));
+    assertThrows(IllegalArgumentException.class, () -> run(8));
     now = now.plusSeconds(31);
     int before = Objects.requireNonNull(invocations.get("segment"));
     run(8);
@@ -249,7 +249,7 @@ final class RebuildMachineTest {
   @Test
   void executionWithAnewDiscardsTheWorkOfAnother() {
     brokenAfter = 30;
-    assertThrows(IllegalStateException.class, () -> run(8));
+    assertThrows(IllegalArgumentException.class, () -> run(8));
     now = now.plusSeconds(31);
     losses = 1;
     invocations.clear();

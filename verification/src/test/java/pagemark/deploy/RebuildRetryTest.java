@@ -1,5 +1,6 @@
 package pagemark.deploy;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,7 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.index.IndexException;
+import pagemark.listing.json.InvalidListingsException;
+import pagemark.rebuild.ConsumerBehindException;
 import pagemark.rebuild.RebuildException;
+import pagemark.rebuild.UnsafeIndexException;
+import pagemark.state.rebuild.RebuildLostException;
 import software.amazon.awssdk.awscore.AwsRequest;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
@@ -56,12 +62,14 @@ final class RebuildRetryTest {
         : states.path(name);
   }
 
-  private static List<JsonNode> rules(String task, String error) {
+  /// The rule that meets an error: the first that names it, or all.
+  private static JsonNode rule(String task, String error) {
     return task(task)
         .path("Retry")
         .valueStream()
-        .filter(rule -> errors(rule).contains(error))
-        .toList();
+        .filter(rule -> errors(rule).contains(error) || errors(rule).contains("States.ALL"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Set<String> errors(JsonNode rule) {
@@ -107,16 +115,39 @@ final class RebuildRetryTest {
                 "Lambda.ServiceException",
                 "Lambda.TooManyRequestsException",
                 "Lambda.Unknown",
+                "Runtime.ExitError",
                 "Sandbox.Timedout",
-                "States.Timeout"));
+                "States.Timeout",
+                "java.lang.OutOfMemoryError"));
     passing.forEach(error -> names.add(error.getName()));
     for (String name : names) {
-      List<JsonNode> rules = rules(task, name);
-      assertEquals(1, rules.size(), name);
-      assertEquals("FULL", rules.getFirst().path("JitterStrategy").asText());
-      assertTrue(outlasts(rules.getFirst()).compareTo(THROTTLED_MAX) > 0, name);
+      JsonNode rule = rule(task, name);
+      assertEquals("FULL", rule.path("JitterStrategy").asText(), name);
+      assertTrue(outlasts(rule).compareTo(THROTTLED_MAX) > 0, name);
     }
-    assertEquals(names, new TreeSet<>(errors(rules(task, names.iterator().next()).getFirst())));
+  }
+
+  /// They last until somebody does something.
+  @ParameterizedTest
+  @ValueSource(strings = {"Begin", "Segment", "Finish"})
+  void noErrorThatLastsIsTriedAgain(String task) {
+    Set<Class<?>> lasting =
+        new HashSet<>(
+            Set.of(
+                IllegalArgumentException.class,
+                InvalidListingsException.class,
+                ConsumerBehindException.class,
+                RebuildLostException.class,
+                UnsafeIndexException.class));
+    LASTING.stream().filter(error -> error != AwsServiceException.class).forEach(lasting::add);
+    for (Class<?> error : lasting) {
+      assertEquals(0, rule(task, error.getName()).path("MaxAttempts").asInt(), error::getName);
+    }
+    for (JsonNode rule : task(task).path("Retry")) {
+      errors(rule).stream()
+          .filter(name -> !name.equals("States.ALL"))
+          .forEach(name -> assertDoesNotThrow(() -> Class.forName(name)));
+    }
   }
 
   private static Duration outlasts(JsonNode rule) {
@@ -129,7 +160,7 @@ final class RebuildRetryTest {
   @ParameterizedTest
   @ValueSource(strings = {"Begin", "Segment", "Finish"})
   void aRefusedLoginIsTriedForAMinute(String task) {
-    JsonNode rule = rules(task, IndexException.Refused.class.getName()).getFirst();
+    JsonNode rule = rule(task, IndexException.Refused.class.getName());
     assertEquals(Duration.ofMinutes(1), outlasts(rule));
   }
 
