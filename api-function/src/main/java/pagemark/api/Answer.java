@@ -7,11 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import pagemark.api.front.FrontDoor;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
 
-/// Writes pages, facets and problems as responses of payload format 2.0.
+/// Writes pages, facets and problems as responses of payload format 2.0. Each front writes those in
+/// its own form.
 final class Answer {
   /// The limit for all headers together, as many proxies accept no more. An answer that passes it
   /// has no Link header.
@@ -23,19 +25,26 @@ final class Answer {
 
   private Answer() {}
 
+  /// Who asks for a page.
+  ///
+  /// @param prefix what the links begin with
+  /// @param ifNoneMatch the request's If-None-Match header; null if it has none
+  /// @param itemBytesMax how many bytes the items may take
+  record Caller(String prefix, @Nullable String ifNoneMatch, long itemBytesMax) {
+    static final Caller NONE = new Caller("", null, FrontDoor.ITEM_BYTES_MAX);
+  }
+
   /// @param given the parameters of the request that the links repeat
   /// @param total the time that the request took so far; null if diagnostics are off
-  /// @param ifNoneMatch the request's If-None-Match header; null if it has none
-  /// @return 304 if the client has the page; 400 if its items did not fit into [Body#ROOM]
+  /// @return 304 if the client has the page; 400 if its items did not fit
   static APIGatewayV2HTTPResponse of(
-      Page page,
-      SequencedMap<String, String> given,
-      @Nullable Duration total,
-      @Nullable String ifNoneMatch) {
+      Page page, SequencedMap<String, String> given, @Nullable Duration total, Caller caller) {
     if (page.fit() instanceof Page.Fit.Apart apart) {
-      return of(Problem.tooLarge(apart, Links.around(page, apart, given)));
+      SequencedMap<String, String> around =
+          Links.behind(caller.prefix(), Links.around(page, apart, given));
+      return of(Problem.tooLarge(apart, around, caller.itemBytesMax()));
     }
-    Links links = Links.of(page, given);
+    Links links = Links.of(page, given).behind(caller.prefix());
     String items = Body.items(page);
     String others = Body.others(page, links);
     String body = Body.of(items, others);
@@ -51,7 +60,7 @@ final class Answer {
     if (bytes(headers) > HEADER_BYTES_MAX) {
       headers.remove("Link");
     }
-    if (EntityTags.matches(ifNoneMatch, tag)) {
+    if (EntityTags.matches(caller.ifNoneMatch(), tag)) {
       headers.remove(CONTENT_TYPE);
       return response(304, headers, null);
     }

@@ -24,10 +24,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class Body {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /// What the items of an answer may take. Lambda accepts responses of 6,291,556 bytes; the rest is
-  /// for headers, links and cursors of the longest keys.
-  static final Room ROOM = new Room(6_000_000, Body::bytes);
-
   private Body() {}
 
   private interface Content {
@@ -73,6 +69,11 @@ final class Body {
           text(json, "after", page.ends().after().map(Start.Cursor::text).orElse(null));
           json.writeEndObject();
         });
+  }
+
+  /// The room of an answer whose items may take so many bytes.
+  static Room room(long itemBytesMax) {
+    return new Room(itemBytesMax, Body::bytes);
   }
 
   /// The bytes of an item in Lambda's response, with a comma. Lambda escapes all quotes and

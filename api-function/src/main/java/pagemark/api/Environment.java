@@ -3,6 +3,7 @@ package pagemark.api;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +26,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 /// | `PAGEMARK_LISTINGS` | the file or text of the listings; without it, `listings.json` in `LAMBDA_TASK_ROOT` |
 /// | `PAGEMARK_DIAGNOSTICS` | `on` or `off`, which is the default |
 /// | `INDEX_TIMEOUT_MILLIS` | how long a call of the index may take, from 100 to 5000; 300 is the default |
+/// | `BASE_PATH` | what comes before all paths, if no event tells it; without it, or `/`, nothing |
+/// | `CORS_ORIGINS` | whose scripts may read answers behind a REST API or a load balancer; without it, or `none`, nobody's |
 /// | `CURSOR_KEY` | without it, answers have no cursors |
 /// | `CURSOR_KEY_PREVIOUS` | the key before the last rotation, or `none` |
 final class Environment {
@@ -118,6 +121,36 @@ final class Environment {
               "the environment variable PAGEMARK_DIAGNOSTICS is \"%s\"; valid values: on, off"
                   .formatted(text));
     };
+  }
+
+  /// How requests are answered.
+  AnswerSettings answers() {
+    return new AnswerSettings(diagnostics(), basePath(), cors());
+  }
+
+  private BasePath basePath() {
+    String text = variables.getOrDefault("BASE_PATH", "/");
+    try {
+      return text.equals("/") ? BasePath.NONE : new BasePath(text);
+    } catch (IllegalArgumentException e) {
+      throw wrong("BASE_PATH", e);
+    }
+  }
+
+  private Cors cors() {
+    String text = variables.getOrDefault("CORS_ORIGINS", "none");
+    try {
+      return text.isEmpty() || text.equals("none")
+          ? Cors.NONE
+          : new Cors(List.of(text.split(",", -1)));
+    } catch (IllegalArgumentException e) {
+      throw wrong("CORS_ORIGINS", e);
+    }
+  }
+
+  private static IllegalArgumentException wrong(String name, IllegalArgumentException mistake) {
+    return new IllegalArgumentException(
+        "the environment variable %s %s".formatted(name, mistake.getMessage()), mistake);
   }
 
   /// The keys of cursors; empty if none is set. An exception names the variable, never its value.

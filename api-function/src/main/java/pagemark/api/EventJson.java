@@ -1,156 +1,89 @@
 package pagemark.api;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent.RequestContext;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
+import pagemark.api.front.FrontDoor;
 
-/// Reads events and writes responses of payload format 2.0, as Lambda's own mapping does. That
-/// mapping loads 700 classes at a start, a fifth of it, and reads fields that nothing here uses.
-///
-/// It reads only the fields of an event that this package uses. If a value has the wrong type, it
-/// counts as missing; Lambda's mapping would fail.
+/// Reads events and writes responses. Lambda's own mapping of events loads 700 classes at a start,
+/// a fifth of it, and each of its events has one shape. The nodes of a tree are loaded anyway, for
+/// the listings.
 final class EventJson {
   private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private EventJson() {}
 
   /// @return null if the event is not an object
-  static @Nullable APIGatewayV2HTTPEvent read(InputStream json) throws IOException {
+  /// @throws IOException if it is not JSON, or nested more than 1,000 deep
+  static @Nullable ObjectNode read(InputStream json) throws IOException {
     try (JsonParser parser = JSON.createParser(json)) {
+      return parser.nextToken() == JsonToken.START_OBJECT ? object(parser) : null;
+    }
+  }
+
+  private static JsonNode value(JsonParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> object(parser);
+      case START_ARRAY -> array(parser);
+      case VALUE_STRING -> NODES.textNode(parser.getText());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser.getText());
+      case VALUE_TRUE, VALUE_FALSE -> NODES.booleanNode(parser.getBooleanValue());
+      case VALUE_NULL -> NODES.nullNode();
+      case NOT_AVAILABLE, END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT ->
+          throw new JsonParseException(parser, "there is no value");
+    };
+  }
+
+  private static ObjectNode object(JsonParser parser) throws IOException {
+    ObjectNode object = NODES.objectNode();
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String field = parser.currentName();
       parser.nextToken();
-      return isObject(parser) ? event(parser) : null;
+      object.set(field, value(parser));
+    }
+    return object;
+  }
+
+  private static ArrayNode array(JsonParser parser) throws IOException {
+    ArrayNode array = NODES.arrayNode();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      array.add(value(parser));
+    }
+    return array;
+  }
+
+  /// A number that no decimal holds stays a text.
+  private static JsonNode number(String text) {
+    if (text.matches("-?[0-9]{1,18}")) {
+      return NODES.numberNode(Long.parseLong(text));
+    }
+    try {
+      return NODES.numberNode(new BigDecimal(text));
+    } catch (NumberFormatException e) {
+      return NODES.textNode(text);
     }
   }
 
-  private static APIGatewayV2HTTPEvent event(JsonParser parser) throws IOException {
-    APIGatewayV2HTTPEvent event = new APIGatewayV2HTTPEvent();
-    for (String field = field(parser); field != null; field = field(parser)) {
-      switch (field) {
-        case "version" -> event.setVersion(text(parser));
-        case "rawPath" -> event.setRawPath(text(parser));
-        case "rawQueryString" -> event.setRawQueryString(text(parser));
-        case "headers" -> event.setHeaders(texts(parser));
-        case "requestContext" -> event.setRequestContext(isObject(parser) ? context(parser) : null);
-        default -> parser.skipChildren();
-      }
-    }
-    return event;
-  }
-
-  private static RequestContext context(JsonParser parser) throws IOException {
-    RequestContext context = new RequestContext();
-    for (String field = field(parser); field != null; field = field(parser)) {
-      switch (field) {
-        case "domainName" -> context.setDomainName(text(parser));
-        case "http" -> context.setHttp(isObject(parser) ? http(parser) : null);
-        case "authorizer" -> context.setAuthorizer(isObject(parser) ? authorizer(parser) : null);
-        default -> parser.skipChildren();
-      }
-    }
-    return context;
-  }
-
-  private static RequestContext.Http http(JsonParser parser) throws IOException {
-    RequestContext.Http http = new RequestContext.Http();
-    for (String field = field(parser); field != null; field = field(parser)) {
-      switch (field) {
-        case "method" -> http.setMethod(text(parser));
-        default -> parser.skipChildren();
-      }
-    }
-    return http;
-  }
-
-  private static RequestContext.Authorizer authorizer(JsonParser parser) throws IOException {
-    RequestContext.Authorizer authorizer = new RequestContext.Authorizer();
-    for (String field = field(parser); field != null; field = field(parser)) {
-      switch (field) {
-        case "jwt" -> authorizer.setJwt(isObject(parser) ? jwt(parser) : null);
-        default -> parser.skipChildren();
-      }
-    }
-    return authorizer;
-  }
-
-  private static RequestContext.Authorizer.JWT jwt(JsonParser parser) throws IOException {
-    RequestContext.Authorizer.JWT jwt = new RequestContext.Authorizer.JWT();
-    for (String field = field(parser); field != null; field = field(parser)) {
-      switch (field) {
-        case "claims" -> jwt.setClaims(texts(parser));
-        default -> parser.skipChildren();
-      }
-    }
-    return jwt;
-  }
-
-  /// Goes to the value of the object's next field.
+  /// Writes an answer as its front reads it.
   ///
-  /// @return the field's name, or null at the end of the object
-  private static @Nullable String field(JsonParser parser) throws IOException {
-    if (parser.nextToken() != JsonToken.FIELD_NAME) {
-      return null;
-    }
-    String name = parser.currentName();
-    parser.nextToken();
-    return name;
-  }
-
-  /// Whether the value is an object. Skips it if not.
-  private static boolean isObject(JsonParser parser) throws IOException {
-    if (parser.currentToken() == JsonToken.START_OBJECT) {
-      return true;
-    }
-    parser.skipChildren();
-    return false;
-  }
-
-  /// @return null if the value has no text
-  private static @Nullable String text(JsonParser parser) throws IOException {
-    String text = parser.getValueAsString();
-    parser.skipChildren();
-    return text;
-  }
-
-  /// @return null if the value is not an object
-  private static @Nullable Map<String, String> texts(JsonParser parser) throws IOException {
-    if (!isObject(parser)) {
-      return null;
-    }
-    Map<String, String> texts = new LinkedHashMap<>();
-    for (String field = field(parser); field != null; field = field(parser)) {
-      String text = text(parser);
-      if (text != null) {
-        texts.put(field, text);
-      }
-    }
-    return texts;
-  }
-
-  /// Writes no null, and no cookies, which no answer here has.
-  static void write(APIGatewayV2HTTPResponse response, OutputStream out) throws IOException {
+  /// @throws RuntimeException of [FrontDoor#write], if the answer is to be an exception
+  static void write(FrontDoor front, APIGatewayV2HTTPResponse answer, OutputStream out)
+      throws IOException {
     try (JsonGenerator json = JSON.createGenerator(out)) {
-      json.writeStartObject();
-      json.writeNumberField("statusCode", response.getStatusCode());
-      json.writeObjectFieldStart("headers");
-      for (Map.Entry<String, String> header : response.getHeaders().entrySet()) {
-        json.writeStringField(header.getKey(), header.getValue());
-      }
-      json.writeEndObject();
-      if (response.getBody() != null) {
-        json.writeStringField("body", response.getBody());
-      }
-      json.writeBooleanField("isBase64Encoded", response.getIsBase64Encoded());
-      json.writeEndObject();
+      front.write(answer, json);
     }
   }
 }

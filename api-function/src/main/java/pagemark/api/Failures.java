@@ -1,9 +1,8 @@
 package pagemark.api;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import java.util.Arrays;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import pagemark.api.front.UnknownEventException;
 import pagemark.index.IndexException;
 import pagemark.pages.error.PagesException;
 import pagemark.signal.LogLine;
@@ -24,6 +23,7 @@ final class Failures {
   static Problem problem(RuntimeException failure) {
     return switch (failure) {
       case ProblemException refused -> refused.problem();
+      case UnknownEventException _ -> Problem.otherFormat();
       case PagesException told -> problem(told);
       default -> Problem.unexpected();
     };
@@ -61,14 +61,6 @@ final class Failures {
     return failure instanceof PagesException && failure.getCause() instanceof RuntimeException cause
         ? cause
         : failure;
-  }
-
-  /// What the log says about an event that does not have payload format 2.0.
-  static String otherFormat(@Nullable APIGatewayV2HTTPEvent event) {
-    String version = event == null ? null : event.getVersion();
-    boolean isTold = version != null && version.matches("[0-9.]{1,8}");
-    return "event refused: its payload format is %s; valid: 2.0, from an HTTP API or a function URL"
-        .formatted(isTold ? version : "unknown");
   }
 
   /// Names a failure by its class, and by those texts of it that hold no key.

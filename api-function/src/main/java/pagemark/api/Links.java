@@ -52,6 +52,17 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
     return links;
   }
 
+  /// The same links, each behind a prefix.
+  Links behind(String prefix) {
+    return new Links(behind(prefix, byRelation), canonical == null ? null : prefix + canonical);
+  }
+
+  static SequencedMap<String, String> behind(String prefix, SequencedMap<String, String> links) {
+    SequencedMap<String, String> all = new LinkedHashMap<>();
+    links.forEach((relation, link) -> all.put(relation, prefix + link));
+    return all;
+  }
+
   private static SequencedMap<String, String> in(
       SortWindow window, SequencedMap<String, String> given) {
     SequencedMap<String, String> moved = new LinkedHashMap<>(given);

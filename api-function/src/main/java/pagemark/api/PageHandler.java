@@ -13,17 +13,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import pagemark.api.front.FrontDoor;
+import pagemark.api.front.Request;
 import pagemark.pages.Pages;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
 import pagemark.signal.LogLine;
 import pagemark.snapshot.SnapshotHooks;
 
-/// The Lambda function behind an HTTP API or a function URL (payload format 2.0).
+/// The Lambda function behind an HTTP API, a function URL, a REST API or a load balancer, or
+/// invoked by AppSync, Step Functions or another function ([FrontDoor]).
 ///
 /// | request | answer |
 /// | --- | --- |
@@ -43,7 +44,7 @@ public final class PageHandler
   private final Pages pages;
   private final RequestReader requests;
   private final InstantSource clock;
-  private final boolean diagnostics;
+  private final AnswerSettings settings;
   private final AtomicBoolean hasWarned = new AtomicBoolean();
 
   /// Reads its settings from the environment; see [Environment].
@@ -52,11 +53,11 @@ public final class PageHandler
   }
 
   private PageHandler(Environment environment) {
-    this(environment, environment.diagnostics());
+    this(environment, environment.answers());
   }
 
-  private PageHandler(Environment environment, boolean diagnostics) {
-    this(environment.pages(), InstantSource.system(), diagnostics);
+  private PageHandler(Environment environment, AnswerSettings settings) {
+    this(environment.pages(), InstantSource.system(), settings);
     SnapshotHooks.before(pages::disconnect);
     SnapshotHooks.before(this::prime);
     if (!environment.isStored()) {
@@ -67,16 +68,22 @@ public final class PageHandler
   /// @param pages stay open
   /// @param diagnostics whether answers report their plan, time and cost in headers
   public PageHandler(Pages pages, InstantSource clock, boolean diagnostics) {
+    this(pages, clock, AnswerSettings.of(diagnostics));
+  }
+
+  PageHandler(Pages pages, InstantSource clock, AnswerSettings settings) {
     this.pages = pages;
     this.requests = new RequestReader(pages);
     this.clock = clock;
-    this.diagnostics = diagnostics;
+    this.settings = settings;
   }
 
   /// Answers a made-up request, so that the classes are loaded before the first real one, or before
   /// a SnapStart snapshot is taken.
   private void prime() {
-    pages.warmUp().ifPresent(page -> Answer.of(page, new LinkedHashMap<>(), null, null));
+    pages
+        .warmUp()
+        .ifPresent(page -> Answer.of(page, new LinkedHashMap<>(), null, Answer.Caller.NONE));
   }
 
   /// Primes a start without a snapshot, while Lambda grants more CPU than the function's memory
@@ -91,23 +98,29 @@ public final class PageHandler
   }
 
   /// Lambda calls this method: it has more parameters than the other one of its name.
+  ///
+  /// @throws RuntimeException of [FrontDoor#write], if an invocation fails
   @Override
   public void handleRequest(InputStream event, OutputStream response, Context context)
       throws IOException {
-    EventJson.write(handleRequest(EventJson.read(event), context), response);
+    FrontDoor front = FrontDoor.of(EventJson.read(event));
+    EventJson.write(front, logged(front, context), response);
   }
 
+  /// Answers an event of payload format 2.0.
+  ///
   /// @param event null if it is not an object
   @Override
   public APIGatewayV2HTTPResponse handleRequest(
       @Nullable APIGatewayV2HTTPEvent event, Context context) {
+    return logged(FrontDoor.of(event), context);
+  }
+
+  private APIGatewayV2HTTPResponse logged(FrontDoor front, Context context) {
     Instant began = clock.instant();
     warn(context);
     RequestLine line = new RequestLine();
-    APIGatewayV2HTTPResponse response =
-        event != null && RequestPath.isGiven(event)
-            ? answer(event, line, began)
-            : refusal(event, line);
+    APIGatewayV2HTTPResponse response = answer(front, line, began);
     line.write(response.getStatusCode(), began, clock.instant(), context);
     return response;
   }
@@ -125,50 +138,65 @@ public final class PageHandler
     }
   }
 
-  private static APIGatewayV2HTTPResponse refusal(
-      @Nullable APIGatewayV2HTTPEvent event, RequestLine line) {
-    line.refused(Failures.otherFormat(event));
-    return Answer.of(Problem.otherFormat());
+  private APIGatewayV2HTTPResponse answer(FrontDoor front, RequestLine line, Instant began) {
+    try {
+      Request request = front.request();
+      APIGatewayV2HTTPResponse response = answer(front, request, line, began);
+      if (request.method().equals("HEAD")) {
+        response.setBody(null);
+      }
+      if (front.leavesCors()) {
+        settings.cors().addTo(response, request);
+      }
+      return response;
+    } catch (RuntimeException failure) {
+      return failed(failure, line);
+    }
   }
 
   private APIGatewayV2HTTPResponse answer(
-      APIGatewayV2HTTPEvent event, RequestLine line, Instant began) {
-    APIGatewayV2HTTPResponse response;
+      FrontDoor front, Request request, RequestLine line, Instant began) {
     try {
-      response = asked(event, line, began);
+      return asked(front, request, line, began);
     } catch (RuntimeException failure) {
-      Problem problem = Failures.problem(failure);
-      line.failed(problem.status(), failure);
-      response = Answer.of(problem);
+      return failed(failure, line);
     }
-    if (method(event).equals("HEAD")) {
-      response.setBody(null);
-    }
-    return response;
+  }
+
+  private static APIGatewayV2HTTPResponse failed(RuntimeException failure, RequestLine line) {
+    Problem problem = Failures.problem(failure);
+    line.failed(problem.status(), failure);
+    return Answer.of(problem);
   }
 
   private APIGatewayV2HTTPResponse asked(
-      APIGatewayV2HTTPEvent event, RequestLine line, Instant began) {
-    if (method(event).equals("OPTIONS")) {
+      FrontDoor front, Request given, RequestLine line, Instant began) {
+    if (given.method().equals("OPTIONS")) {
       return Answer.ofMethods();
     }
-    refuseOtherMethods(method(event));
-    if (!(RequestPath.of(event) instanceof RequestPath.OfListing path)) {
-      return Description.answer(event);
+    refuseOtherMethods(given.method());
+    Request request = settings.base().within(given);
+    if (!(RequestPath.of(request.path()) instanceof RequestPath.OfListing path)) {
+      return Description.answer(request);
     }
-    ApiRequest request = requests.read(path, event);
-    line.asked(request);
-    return switch (request) {
-      case ApiRequest.ForPage asked -> page(asked, event, line, began);
+    ApiRequest read = requests.read(path, request);
+    line.asked(read);
+    return switch (read) {
+      case ApiRequest.ForPage asked -> page(asked, caller(front, request), line, began);
       case ApiRequest.ForFacets asked -> facets(asked, line, began);
     };
   }
 
+  private static Answer.Caller caller(FrontDoor front, Request request) {
+    return new Answer.Caller(
+        request.prefix(), request.header("if-none-match"), front.itemBytesMax());
+  }
+
   private APIGatewayV2HTTPResponse page(
-      ApiRequest.ForPage request, APIGatewayV2HTTPEvent event, RequestLine line, Instant began) {
-    Page page = request.query().read(request.start(), Body.ROOM);
+      ApiRequest.ForPage request, Answer.Caller caller, RequestLine line, Instant began) {
+    Page page = request.query().read(request.start(), Body.room(caller.itemBytesMax()));
     line.answered(page);
-    return Answer.of(page, request.given(), since(began), header(event, "if-none-match"));
+    return Answer.of(page, request.given(), since(began), caller);
   }
 
   private APIGatewayV2HTTPResponse facets(
@@ -178,23 +206,8 @@ public final class PageHandler
     return Answer.of(facets, since(began));
   }
 
-  /// @param name the header's name in lower case; API Gateway sends names so
-  private static @Nullable String header(APIGatewayV2HTTPEvent event, String name) {
-    return event.getHeaders() == null
-        ? null
-        : event.getHeaders().entrySet().stream()
-            .filter(header -> header.getKey().toLowerCase(Locale.ROOT).equals(name))
-            .map(Map.Entry::getValue)
-            .findFirst()
-            .orElse(null);
-  }
-
   private @Nullable Duration since(Instant began) {
-    return diagnostics ? Duration.between(began, clock.instant()) : null;
-  }
-
-  private static String method(APIGatewayV2HTTPEvent event) {
-    return event.getRequestContext().getHttp().getMethod();
+    return settings.diagnostics() ? Duration.between(began, clock.instant()) : null;
   }
 
   private static void refuseOtherMethods(String method) {

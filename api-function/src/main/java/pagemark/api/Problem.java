@@ -1,9 +1,11 @@
 package pagemark.api;
 
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import pagemark.api.front.Unknown;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
@@ -23,7 +25,7 @@ record Problem(
   private static final int METHOD_CHARS_MAX = 100;
 
   private static final String OTHER_FORMAT =
-      "the event does not have payload format 2.0, which an HTTP API or a function URL sends";
+      "the event is none that this function knows; valid: " + Unknown.VALID;
 
   /// 400: a parameter is malformed, unknown, repeated or conflicting.
   static Problem parameter(InvalidParameter wrong) {
@@ -55,7 +57,7 @@ record Problem(
     return new Problem(400, detail(wrong), members, Map.of());
   }
 
-  /// 400: the function was called by something other than an HTTP API or a function URL.
+  /// 400: the function was called by something that it does not know.
   static Problem otherFormat() {
     return new Problem(400, OTHER_FORMAT, new LinkedHashMap<>(), Map.of());
   }
@@ -67,26 +69,43 @@ record Problem(
   /// 400: the page's items do not fit into one answer.
   ///
   /// @param links empty if the deployment has no cursors
-  static Problem tooLarge(Page.Fit.Apart apart, SequencedMap<String, String> links) {
+  /// @param itemBytesMax how many bytes the items may take
+  static Problem tooLarge(
+      Page.Fit.Apart apart, SequencedMap<String, String> links, long itemBytesMax) {
     SequencedMap<String, Object> members = new LinkedHashMap<>();
     if (!links.isEmpty()) {
       members.put("links", links);
     }
-    return new Problem(400, detail(apart, !links.isEmpty()), members, Map.of());
+    return new Problem(
+        400, detail(apart, !links.isEmpty(), megabytes(itemBytesMax)), members, Map.of());
   }
 
-  private static String detail(Page.Fit.Apart apart, boolean hasLinks) {
+  private static String detail(Page.Fit.Apart apart, boolean hasLinks, String megabytes) {
     if (apart.fitting() == 0) {
-      return "one item of this page is larger than the 6 MB of an answer; let its listing show"
+      return "one item of this page is larger than the %s MB of an answer; let its listing show"
+              .formatted(megabytes)
           + " fewer attributes"
           + (hasLinks ? ", or follow the links around it" : "");
     }
-    return "the items of this page are larger than the 6 MB of an answer, only the first %d fit; %s"
+    return "the items of this page are larger than the %s MB of an answer, only the first %d fit; %s"
         .formatted(
+            megabytes,
             apart.fitting(),
             hasLinks
                 ? "links.next begins with them, links.prev ends with the last of the page"
                 : "ask for a smaller size");
+  }
+
+  private static String megabytes(long bytes) {
+    return BigDecimal.valueOf(bytes, 6).stripTrailingZeros().toPlainString();
+  }
+
+  /// 404: the path is outside of the base path.
+  static Problem outside(String base) {
+    return notFound(
+        ("there is nothing at this path; the base path is %1$s: pages are at"
+                + " %1$s/{listing}?group={group}, facets at %1$s/{listing}/facets?group={group}")
+            .formatted(base));
   }
 
   /// 404: there is no listing of this name. Without a suggestion the answer is that of any path

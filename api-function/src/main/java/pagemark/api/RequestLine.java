@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Duration;
 import java.time.Instant;
+import pagemark.api.front.UnknownEventException;
 import pagemark.pages.error.PagesException.IndexUnavailable;
 import pagemark.pages.error.PagesException.NotReady;
 import pagemark.pages.result.Cost;
@@ -95,14 +96,13 @@ final class RequestLine {
     line.put("message", message);
   }
 
-  /// The event is no request.
-  void refused(String message) {
-    level = LogLevel.ERROR;
-    line.put("message", message);
-  }
-
-  /// The request is answered with a problem. Only a failure of the server is explained.
+  /// The request is answered with a problem. Only an event that is no request, and a failure of the
+  /// server, are explained.
   void failed(int status, RuntimeException failure) {
+    if (failure instanceof UnknownEventException) {
+      level = LogLevel.ERROR;
+      line.put("message", String.valueOf(failure.getMessage()));
+    }
     if (status >= 500) {
       level = LogLevel.ERROR;
       line.put("message", "page request failed");

@@ -1,12 +1,6 @@
 package pagemark.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import java.net.URLDecoder;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import pagemark.key.GroupKey;
 
 /// The parsed path of a request.
@@ -32,23 +26,13 @@ sealed interface RequestPath {
     }
   }
 
-  /// Whether the event has payload format 2.0. No other format has both the method and the path in
-  /// these places.
-  static boolean isGiven(@Nullable APIGatewayV2HTTPEvent event) {
-    return Optional.ofNullable(event)
-        .filter(given -> given.getRawPath() != null)
-        .map(APIGatewayV2HTTPEvent::getRequestContext)
-        .map(APIGatewayV2HTTPEvent.RequestContext::getHttp)
-        .map(APIGatewayV2HTTPEvent.RequestContext.Http::getMethod)
-        .isPresent();
-  }
-
   /// Splits the path of a request. The last segment `facets` is never a group. A slash at the end
   /// changes nothing.
   ///
+  /// @param given decoded, without a prefix
   /// @throws ProblemException if there is nothing at the path
-  static RequestPath of(APIGatewayV2HTTPEvent event) {
-    String path = withoutLastSlash(path(event));
+  static RequestPath of(String given) {
+    String path = withoutLastSlash(given);
     if (path.equals("/openapi.json")) {
       return new OpenApi();
     }
@@ -71,23 +55,5 @@ sealed interface RequestPath {
 
   static ProblemException nothingHere() {
     return new ProblemException(Problem.notFound(VALID));
-  }
-
-  /// The decoded path. HTTP APIs decode it themselves; function URLs pass it on as the client sent
-  /// it.
-  private static String path(APIGatewayV2HTTPEvent event) {
-    String domain = event.getRequestContext().getDomainName();
-    boolean encoded = domain != null && domain.contains(".lambda-url.");
-    return encoded ? decoded(event.getRawPath()) : event.getRawPath();
-  }
-
-  /// Returns a path that is not valid percent-encoding unchanged. The request is then refused, as
-  /// no valid path contains `%`.
-  private static String decoded(String path) {
-    try {
-      return URLDecoder.decode(path.replace("+", "%2B"), UTF_8);
-    } catch (IllegalArgumentException e) {
-      return path;
-    }
   }
 }

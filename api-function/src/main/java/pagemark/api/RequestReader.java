@@ -1,15 +1,13 @@
 package pagemark.api;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import pagemark.api.front.Request;
 import pagemark.listing.Choice;
 import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
@@ -48,19 +46,18 @@ record RequestReader(Pages pages) {
   private static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
   private static final String SORT = "sort";
 
-  /// @param event in payload format 2.0, which has the query string as it was sent
   /// @throws pagemark.pages.error.PagesException.UnknownListing if there is no such listing
   /// @throws ProblemException if the group belongs to someone else
   /// @throws InvalidParameter if a parameter is wrong
   /// @throws pagemark.pages.error.PagesException.InvalidCursor if the cursor is wrong
-  ApiRequest read(RequestPath.OfListing path, APIGatewayV2HTTPEvent event) {
+  ApiRequest read(RequestPath.OfListing path, Request request) {
     ListingQuery query = pages.listing(path.listing());
     Listing listing = query.listing();
-    refuseForeign(listing, path, event);
+    refuseForeign(listing, path, request);
     if (path.group().size() > Math.max(1, listing.definition().group().parts().size())) {
       throw RequestPath.nothingHere();
     }
-    Parameters parameters = Parameters.parse(event.getRawQueryString());
+    Parameters parameters = Parameters.parse(request.query());
     try {
       return read(query, path, parameters);
     } catch (InvalidParameter e) {
@@ -118,26 +115,18 @@ record RequestReader(Pages pages) {
   /// cannot tell another user's group from a missing listing. So this comes before anything else of
   /// the request: a refused parameter would tell that there is a listing, and the names of its
   /// filters.
-  private static void refuseForeign(
-      Listing listing, RequestPath.OfListing path, APIGatewayV2HTTPEvent event) {
+  private static void refuseForeign(Listing listing, RequestPath.OfListing path, Request request) {
     String claim = listing.groupClaim();
     if (claim == null) {
       return;
     }
     String group =
         path.group().isEmpty()
-            ? Parameters.first(event.getRawQueryString(), "group")
+            ? Parameters.first(request.query(), "group")
             : path.group().getFirst();
-    if (group == null || !group.equals(claims(event).get(claim))) {
+    if (group == null || !group.equals(request.claims().get(claim))) {
       throw RequestPath.nothingHere();
     }
-  }
-
-  private static Map<String, String> claims(APIGatewayV2HTTPEvent event) {
-    return Optional.ofNullable(event.getRequestContext().getAuthorizer())
-        .map(APIGatewayV2HTTPEvent.RequestContext.Authorizer::getJwt)
-        .map(APIGatewayV2HTTPEvent.RequestContext.Authorizer.JWT::getClaims)
-        .orElse(Map.of());
   }
 
   private static ApiRequest page(GroupQuery group, Parameters parameters) {

@@ -173,15 +173,16 @@ final class AnswerTest {
             whole.fit(),
             whole.cost(),
             whole.diagnosis());
-    String body = Answer.of(shorter, request.given(), null, null).getBody();
+    String body = Answer.of(shorter, request.given(), null, Answer.Caller.NONE).getBody();
     assertTrue(body.contains("\"totalPages\":7,\"omitted\":9}"), body);
-    assertFalse(Answer.of(whole, request.given(), null, null).getBody().contains("omitted"));
+    assertFalse(
+        Answer.of(whole, request.given(), null, Answer.Caller.NONE).getBody().contains("omitted"));
   }
 
   private static APIGatewayV2HTTPResponse answer(
       String url, @Nullable Long total, @Nullable Duration time) {
     ApiRequest.ForPage request = Front.pageRequest(REQUESTS, url);
-    return Answer.of(page(request, total), request.given(), time, null);
+    return Answer.of(page(request, total), request.given(), time, Answer.Caller.NONE);
   }
 
   static Page page(ApiRequest.ForPage request, @Nullable Long total) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,33 @@ final class EnvironmentTest {
     assertEquals(
         "the environment variable PAGEMARK_DIAGNOSTICS is \"yes\"; valid values: on, off",
         refusal("PAGEMARK_DIAGNOSTICS", "yes"));
+  }
+
+  @Test
+  void refusesABasePathAndOriginsThatAreNone() {
+    assertEquals(
+        "the environment variable BASE_PATH is \"shop\"; valid values: " + BasePath.VALID,
+        refusal("BASE_PATH", "shop"));
+    assertEquals(
+        "the environment variable CORS_ORIGINS has \"shop.example.com\"; valid values: "
+            + Cors.VALID,
+        refusal("CORS_ORIGINS", "https://a.example.com,shop.example.com"));
+  }
+
+  @Test
+  void readsTheBasePathAndTheOrigins() {
+    AnswerSettings settings =
+        new Environment(Map.of("BASE_PATH", "/shop/v1", "CORS_ORIGINS", "https://*,app://x"))
+            .answers();
+    assertEquals(new BasePath("/shop/v1"), settings.base());
+    assertEquals(new Cors(List.of("https://*", "app://x")), settings.cors());
+    for (String none : new String[] {"", "/"}) {
+      assertEquals(
+          BasePath.NONE, new Environment(Map.of("BASE_PATH", none)).answers().base(), none);
+    }
+    for (String none : new String[] {"", "none"}) {
+      assertEquals(Cors.NONE, new Environment(Map.of("CORS_ORIGINS", none)).answers().cors(), none);
+    }
   }
 
   @ParameterizedTest
@@ -87,7 +115,7 @@ final class EnvironmentTest {
                 IllegalArgumentException.class,
                 () -> {
                   Environment variables = new Environment(environment);
-                  variables.diagnostics();
+                  variables.answers();
                   variables.pages().close();
                 })
             .getMessage());

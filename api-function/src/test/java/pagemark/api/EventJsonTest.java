@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent.RequestContext;
@@ -28,6 +29,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.api.front.HttpApi;
 
 /// Compares what is read and written with Lambda's own mapping.
 final class EventJsonTest {
@@ -121,8 +123,10 @@ final class EventJsonTest {
   }
 
   private static APIGatewayV2HTTPEvent read(String json) throws IOException {
-    return Objects.requireNonNull(
-        EventJson.read(new ByteArrayInputStream(json.getBytes(UTF_8))), json);
+    return HttpApi.of(
+            Objects.requireNonNull(
+                EventJson.read(new ByteArrayInputStream(json.getBytes(UTF_8))), json))
+        .event();
   }
 
   /// The fields of an event that this package uses, as a text.
@@ -175,6 +179,8 @@ final class EventJsonTest {
   @Test
   void refusesWhatIsNotJson() {
     assertThrows(IOException.class, () -> read("{\"version\": "));
+    var deep = assertThrows(IOException.class, () -> read("{\"x\": " + "[".repeat(100_000)));
+    assertTrue(String.valueOf(deep.getMessage()).contains("nesting depth"), deep::toString);
   }
 
   @Test
@@ -194,7 +200,7 @@ final class EventJsonTest {
 
   private static void assertWrittenAlike(APIGatewayV2HTTPResponse response) throws IOException {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
-    EventJson.write(response, written);
+    EventJson.write(new HttpApi(new APIGatewayV2HTTPEvent()), response, written);
     ByteArrayOutputStream mapped = new ByteArrayOutputStream();
     serializer(APIGatewayV2HTTPResponse.class).toJson(response, mapped);
     ObjectNode expected = (ObjectNode) JSON.readTree(mapped.toByteArray());

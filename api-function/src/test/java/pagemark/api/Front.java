@@ -18,6 +18,8 @@ import java.net.URLDecoder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.function.Executable;
+import pagemark.api.front.HttpApi;
+import pagemark.api.front.Request;
 import pagemark.pages.Definitions;
 import pagemark.services.TestContext;
 
@@ -107,7 +109,8 @@ record Front(PageHandler handler, TestContext log) {
 
   /// Reads a request for a page or for facets.
   static ApiRequest request(RequestReader requests, APIGatewayV2HTTPEvent event) {
-    return requests.read((RequestPath.OfListing) RequestPath.of(event), event);
+    Request request = new HttpApi(event).request();
+    return requests.read((RequestPath.OfListing) RequestPath.of(request.path()), request);
   }
 
   /// The problem that a caller is told of.

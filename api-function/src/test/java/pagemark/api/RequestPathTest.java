@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import pagemark.api.front.HttpApi;
 
 final class RequestPathTest {
   private static final String FUNCTION_URL = "abc123.lambda-url.us-east-1.on.aws";
@@ -38,7 +39,8 @@ final class RequestPathTest {
     event.setRawPath("/comments/a%5Fb");
     event.setRequestContext(new APIGatewayV2HTTPEvent.RequestContext());
     assertEquals(
-        new RequestPath.OfListing("comments", List.of("a%5Fb"), false), RequestPath.of(event));
+        new RequestPath.OfListing("comments", List.of("a%5Fb"), false),
+        RequestPath.of(new HttpApi(event).address().path()));
   }
 
   @Test
@@ -65,6 +67,6 @@ final class RequestPathTest {
     event.setRawPath(rawPath);
     event.setRequestContext(
         APIGatewayV2HTTPEvent.RequestContext.builder().withDomainName(domain).build());
-    return RequestPath.of(event);
+    return RequestPath.of(new HttpApi(event).address().path());
   }
 }

@@ -240,6 +240,19 @@ final class EdgesTest {
         .check(MAIN);
   }
 
+  /// A front knows its events alone, and no question.
+  @Test
+  void frontsOfTheApiKnowNeitherListingsNorPages() {
+    String[] front = {"pagemark.api.front.."};
+    assertApart(front, "pagemark.api", "pagemark.listing..", "software.amazon..");
+    assertApart(
+        front,
+        "pagemark.pages",
+        "pagemark.pages.cursor",
+        "pagemark.pages.scope",
+        "pagemark.pages.result");
+  }
+
   @Test
   void pagesWriteNoIndex() {
     noClasses()

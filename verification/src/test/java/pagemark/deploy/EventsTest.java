@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.ApplicationLoadBalancerRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
@@ -54,8 +56,25 @@ final class EventsTest {
       } else if (Project.json(file).has("Records")) {
         assertFalse(read(file, DynamodbEvent.class).getRecords().isEmpty(), file);
       } else {
-        assertEquals("2.0", read(file, APIGatewayV2HTTPEvent.class).getVersion(), file);
+        assertRequest(file);
       }
+    }
+  }
+
+  private static void assertRequest(String file) {
+    JsonNode event = Project.json(file);
+    if (event.has("listing")) {
+      assertTrue(Project.listings().find(event.path("listing").asText()).isPresent(), file);
+    } else if (event.at("/requestContext/elb").isObject()) {
+      var read = read(file, ApplicationLoadBalancerRequestEvent.class);
+      assertFalse(read.getRequestContext().getElb().getTargetGroupArn().isEmpty(), file);
+      assertEquals("GET", read.getHttpMethod(), file);
+    } else if (event.has("httpMethod")) {
+      var read = read(file, APIGatewayProxyRequestEvent.class);
+      assertEquals("/prod" + read.getPath(), read.getRequestContext().getPath(), file);
+      assertEquals("GET", read.getHttpMethod(), file);
+    } else {
+      assertEquals("2.0", read(file, APIGatewayV2HTTPEvent.class).getVersion(), file);
     }
   }
 

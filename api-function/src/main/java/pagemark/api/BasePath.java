@@ -1,0 +1,44 @@
+package pagemark.api;
+
+import pagemark.api.front.Address;
+import pagemark.api.front.Request;
+
+/// What comes before all paths of the API in the client's address, if no event tells it: that of a
+/// load balancer's rule, of a domain's mapping or of a CDN.
+///
+/// @param text such as `/shop`; empty if nothing comes before
+record BasePath(String text) {
+  static final BasePath NONE = new BasePath("");
+
+  /// What a base path may be, in words.
+  static final String VALID =
+      "/ for none, or a path such as /shop or /shop/v1: letters, digits, '.', '_', '~' and '-' in"
+          + " each segment, no slash at the end";
+
+  /// @throws IllegalArgumentException if it is neither empty nor a path; names what is valid
+  BasePath {
+    if (!Address.isPrefix(text)) {
+      throw new IllegalArgumentException("is \"%s\"; valid values: %s".formatted(text, VALID));
+    }
+  }
+
+  /// The request with its prefix, and with the path behind that. A prefix that the event tells
+  /// counts alone. If API Gateway or an invocation has no path of the client's, the base path only
+  /// leads the links.
+  ///
+  /// @throws ProblemException if the path is outside of the base path
+  Request within(Request request) {
+    Address address = request.address();
+    if (text.isEmpty() || (!address.prefix().isEmpty() && !address.isMapped())) {
+      return request;
+    }
+    String prefix = text + address.prefix();
+    if (address.prefix().isEmpty() && (address.path() + "/").startsWith(text + "/")) {
+      return request.at(new Address(prefix, address.path().substring(text.length()), false));
+    }
+    if (!address.isMapped()) {
+      throw new ProblemException(Problem.outside(text));
+    }
+    return request.at(new Address(prefix, address.path(), false));
+  }
+}

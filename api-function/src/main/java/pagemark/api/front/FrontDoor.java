@@ -1,0 +1,75 @@
+package pagemark.api.front;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import pagemark.pages.error.PagesException.InvalidParameter;
+
+/// An event, read and answered as the front that sent it does. The event's shape says which one
+/// that is.
+public sealed interface FrontDoor permits HttpApi, RestApi, LoadBalancer, Invocation, Unknown {
+  /// What the items of an answer may take. Lambda accepts responses of 6,291,556 bytes; the rest is
+  /// for headers, links and cursors of the longest keys.
+  long ITEM_BYTES_MAX = 6_000_000;
+
+  /// Fields that only events of HTTP have.
+  List<String> OF_HTTP = List.of("httpMethod", "rawPath", "requestContext", "version");
+
+  /// @param event null if it is not an object: only an invocation can be so
+  static FrontDoor of(@Nullable ObjectNode event) {
+    if (event == null) {
+      return new Invocation(JsonNodeFactory.instance.objectNode());
+    }
+    HttpApi http = HttpApi.of(event);
+    if (http.isGiven()) {
+      return http;
+    }
+    ProxyEvent proxied = new ProxyEvent(event);
+    if (proxied.isGiven()) {
+      return proxied.isOfLoadBalancer() ? new LoadBalancer(proxied) : new RestApi(proxied);
+    }
+    return OF_HTTP.stream().noneMatch(event::has)
+        ? new Invocation(event)
+        : Unknown.of(text(event.path("version")));
+  }
+
+  /// @param event as Lambda's mapping reads payload format 2.0; null if it is not an object
+  static FrontDoor of(@Nullable APIGatewayV2HTTPEvent event) {
+    if (event == null) {
+      return new Unknown("unknown");
+    }
+    HttpApi http = new HttpApi(event);
+    return http.isGiven() ? http : Unknown.of(event.getVersion());
+  }
+
+  /// @throws InvalidParameter if a field of an invocation is wrong
+  /// @throws UnknownEventException if the event is of no known kind
+  Request request();
+
+  /// Writes the answer as the front reads it.
+  ///
+  /// @throws PageRefused instead of answering an invocation with a status of 400 to 499
+  /// @throws PageUnavailable instead of answering one with 500 or more
+  void write(APIGatewayV2HTTPResponse answer, JsonGenerator json) throws IOException;
+
+  /// Whether nothing in front of the function adds the headers of CORS.
+  default boolean leavesCors() {
+    return false;
+  }
+
+  /// How many bytes the items of an answer may take.
+  default long itemBytesMax() {
+    return ITEM_BYTES_MAX;
+  }
+
+  /// The text of a value that is neither an object nor an array nor null.
+  static @Nullable String text(JsonNode value) {
+    return value.isValueNode() && !value.isNull() ? value.asText() : null;
+  }
+}

@@ -1,0 +1,33 @@
+package pagemark.api.front;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// An event of no known kind. It is answered as an HTTP API reads it.
+///
+/// @param format the event's payload format, as far as it looks like one
+public record Unknown(String format) implements FrontDoor {
+  /// What the function takes, in words.
+  public static final String VALID =
+      "payload format 2.0 of an HTTP API or a function URL, the proxy event of a REST API (1.0),"
+          + " the event of a load balancer, or an invocation with {\"listing\": NAME, ...}";
+
+  /// @param version of the event
+  static Unknown of(@Nullable String version) {
+    boolean isTold = version != null && version.matches("[0-9.]{1,8}");
+    return new Unknown(isTold ? version : "unknown");
+  }
+
+  @Override
+  public Request request() {
+    throw new UnknownEventException(
+        "event refused: its payload format is %s; valid: %s".formatted(format, VALID));
+  }
+
+  @Override
+  public void write(APIGatewayV2HTTPResponse answer, JsonGenerator json) throws IOException {
+    HttpApi.writeAnswer(answer, json);
+  }
+}
