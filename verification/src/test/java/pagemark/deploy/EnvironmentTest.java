@@ -38,6 +38,8 @@ final class EnvironmentTest {
           Template.API,
           Set.of(
               "AWS_LAMBDA_INITIALIZATION_TYPE",
+              "BASE_PATH",
+              "CORS_ORIGINS",
               "CURSOR_KEY",
               "CURSOR_KEY_PREVIOUS",
               "INDEX_TIMEOUT_MILLIS",
