@@ -175,6 +175,18 @@ final class FrontPathsTest {
             .startsWith("is \"" + text + "\"; valid values: / for"));
   }
 
+  /// A table of requests has such filters.
+  @Test
+  void anInvocationMayHaveParametersThatAreCalledAsFieldsOfHttp() {
+    ObjectNode event = Events.file("api-page-invoke.json");
+    event.put("httpMethod", "GET").put("path", "/a b").put("rawPath", "/x").put("version", "1.0");
+    Request request = FrontDoor.of(event).request();
+    assertEquals("/comments", request.path());
+    assertEquals(
+        "group=DAFT_PUNK_TSHIRT&page=3&httpMethod=GET&path=%2Fa+b&rawPath=%2Fx&version=1.0",
+        request.query());
+  }
+
   @Test
   void aLongPathOfManySegmentsIsNoPrefix() {
     String many = "/a".repeat(20_000);

@@ -69,9 +69,9 @@ final class OtherEventsIT {
     assertEquals(
         """
         {"type":"about:blank","title":"Bad Request","status":400,\
-        "detail":"the event is none that this function knows; valid: payload format 2.0 of an HTTP API or a \
-        function URL, the proxy event of a REST API (1.0), the event of a load balancer, or an \
-        invocation with {\\"listing\\": NAME, ...}"}\
+        "detail":"the event is none that this function knows; valid: the event of an HTTP API or a function URL \
+        (payload format 2.0), of a REST API (1.0) or of a load balancer, or an invocation such as \
+        {\\"listing\\": \\"orders\\", \\"group\\": \\"alice\\", \\"page\\": 3}"}\
         """,
         answer.path("body").asText());
     assertTrue(
@@ -81,7 +81,7 @@ final class OtherEventsIT {
             .startsWith(
                 "event refused: its payload format is "
                     + format
-                    + "; valid: payload format 2.0 of"),
+                    + "; valid: the event of an HTTP API"),
         events.messages()::toString);
   }
 }

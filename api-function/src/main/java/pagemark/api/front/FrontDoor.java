@@ -18,8 +18,8 @@ public sealed interface FrontDoor permits HttpApi, RestApi, LoadBalancer, Invoca
   /// for headers, links and cursors of the longest keys.
   long ITEM_BYTES_MAX = 6_000_000;
 
-  /// Fields that only events of HTTP have.
-  List<String> OF_HTTP = List.of("httpMethod", "rawPath", "requestContext", "version");
+  /// Events of HTTP have some of these. An invocation may have parameters that are called so.
+  List<String> OF_HTTP = List.of("httpMethod", "rawPath", "version");
 
   /// @param event null if it is not an object: only an invocation can be so
   static FrontDoor of(@Nullable ObjectNode event) {
@@ -34,9 +34,10 @@ public sealed interface FrontDoor permits HttpApi, RestApi, LoadBalancer, Invoca
     if (proxied.isGiven()) {
       return proxied.isOfLoadBalancer() ? new LoadBalancer(proxied) : new RestApi(proxied);
     }
-    return OF_HTTP.stream().noneMatch(event::has)
-        ? new Invocation(event)
-        : Unknown.of(text(event.path("version")));
+    boolean isOfHttp =
+        event.has("requestContext")
+            || (!event.has("listing") && OF_HTTP.stream().anyMatch(event::has));
+    return isOfHttp ? Unknown.of(text(event.path("version"))) : new Invocation(event);
   }
 
   /// @param event as Lambda's mapping reads payload format 2.0; null if it is not an object

@@ -36,7 +36,7 @@ record Invocation(ObjectNode event) implements FrontDoor {
     JsonNode listing = event.path(LISTING);
     String name = listing.textValue();
     if (name == null || !name.matches("[A-Za-z0-9_-]{1,100}")) {
-      throw wrong(LISTING, listing, "the name of a listing, a text (" + Unknown.VALID + ")");
+      throw wrong(LISTING, listing, "the name of a listing, a text; an event is " + Unknown.VALID);
     }
     String path = "/" + name + (isOfFacets() ? "/" + FACETS : "");
     return new Request("GET", new Address("", path, true), query(), Map.of(), Map.of());

@@ -19,7 +19,7 @@ record ProxyEvent(ObjectNode json) {
   private static final String MULTI_HEADERS = "multiValueHeaders";
 
   boolean isGiven() {
-    return text("httpMethod") != null && text("path") != null;
+    return context().isObject() && text("httpMethod") != null && text("path") != null;
   }
 
   boolean isOfLoadBalancer() {

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 public record Unknown(String format) implements FrontDoor {
   /// What the function takes, in words.
   public static final String VALID =
-      "payload format 2.0 of an HTTP API or a function URL, the proxy event of a REST API (1.0),"
-          + " the event of a load balancer, or an invocation with {\"listing\": NAME, ...}";
+      "the event of an HTTP API or a function URL (payload format 2.0), of a REST API (1.0) or of a"
+          + " load balancer, or an invocation such as {\"listing\": \"orders\", \"group\":"
+          + " \"alice\", \"page\": 3}";
 
   /// @param version of the event
   static Unknown of(@Nullable String version) {
