@@ -205,6 +205,8 @@ final class DeployedServers implements AutoCloseable {
             Map.entry("INDEX_URL", index.url()),
             Map.entry("PAGEMARK_DIAGNOSTICS", "on"),
             Map.entry("INDEX_TIMEOUT_MILLIS", "300"),
+            Map.entry("BASE_PATH", "/"),
+            Map.entry("CORS_ORIGINS", "none"),
             Map.entry("SYNC_FUNCTION_NAME", SYNC),
             Map.entry("JAVA_TOOL_OPTIONS", "-Dhttp.maxConnections=64"),
             Map.entry("AWS_ENDPOINT_URL_DYNAMODB", aws.endpoint().toString()),

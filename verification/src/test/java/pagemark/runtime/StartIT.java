@@ -94,6 +94,27 @@ final class StartIT {
     }
   }
 
+  @Test
+  void answersEveryFrontAndFailsAnInvocationByName() throws Exception {
+    try (FunctionProcess process = FunctionProcess.start(api())) {
+      for (String file : List.of("api-page-rest", "api-page-alb", "api-page-alb-multi")) {
+        String event = DeployedFunction.text("events/" + file + ".json").replace("\"3\"", "\"1\"");
+        String answer = process.invoke(event).answer().json();
+        assertTrue(answer.contains("\"statusCode\":200"), answer);
+        assertEquals(file.contains("alb"), answer.contains("\"statusDescription\":\"200 OK\""));
+      }
+      String invocation = DeployedFunction.text("events/api-page-invoke.json");
+      String page = process.invoke(invocation.replace("3", "1")).answer().json();
+      assertTrue(page.startsWith("{\"items\":[],\"page\":{\"number\":1,"), page);
+      Outcome refused = process.invoke(invocation.replace("3", "0"));
+      if (!(refused instanceof Outcome.Failure(var json))) {
+        throw new AssertionError(refused);
+      }
+      assertTrue(json.contains("\"errorType\":\"pagemark.api.front.PageRefused\""), json);
+      assertTrue(json.contains("\\\"parameter\\\":\\\"page\\\",\\\"value\\\":\\\"0\\\""), json);
+    }
+  }
+
   private FunctionProcess.Start api() throws IOException {
     return servers.packaged(DeployedFunction.named("ApiFunction"), folder);
   }

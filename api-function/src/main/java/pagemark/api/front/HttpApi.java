@@ -37,19 +37,24 @@ public record HttpApi(APIGatewayV2HTTPEvent event) implements FrontDoor {
     context.setStage(FrontDoor.text(json.path("stage")));
     if (json.path("http").isObject()) {
       RequestContext.Http http = new RequestContext.Http();
-      http.setMethod(FrontDoor.text(json.at("/http/method")));
+      http.setMethod(FrontDoor.text(json.path("http").path("method")));
       context.setHttp(http);
     }
-    if (json.path("authorizer").isObject()) {
-      RequestContext.Authorizer authorizer = new RequestContext.Authorizer();
-      if (json.at("/authorizer/jwt").isObject()) {
-        RequestContext.Authorizer.JWT jwt = new RequestContext.Authorizer.JWT();
-        jwt.setClaims(texts(json.at("/authorizer/jwt/claims")));
-        authorizer.setJwt(jwt);
-      }
-      context.setAuthorizer(authorizer);
-    }
+    context.setAuthorizer(authorizer(json.path("authorizer")));
     return context;
+  }
+
+  private static RequestContext.@Nullable Authorizer authorizer(JsonNode json) {
+    if (!json.isObject()) {
+      return null;
+    }
+    RequestContext.Authorizer authorizer = new RequestContext.Authorizer();
+    if (json.path("jwt").isObject()) {
+      RequestContext.Authorizer.JWT jwt = new RequestContext.Authorizer.JWT();
+      jwt.setClaims(texts(json.path("jwt").path("claims")));
+      authorizer.setJwt(jwt);
+    }
+    return authorizer;
   }
 
   /// @return null if the value is not an object
