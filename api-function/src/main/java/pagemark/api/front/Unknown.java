@@ -17,8 +17,7 @@ public record Unknown(String format) implements FrontDoor {
 
   /// @param version of the event
   static Unknown of(@Nullable String version) {
-    boolean isTold = version != null && version.matches("[0-9.]{1,8}");
-    return new Unknown(isTold ? version : "unknown");
+    return new Unknown(version != null && version.matches("[0-9.]{1,8}") ? version : "unknown");
   }
 
   @Override
