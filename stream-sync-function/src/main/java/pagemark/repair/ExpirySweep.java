@@ -73,7 +73,7 @@ public record ExpirySweep(
   /// @throws software.amazon.awssdk.core.exception.SdkException if the table or the state table
   ///   fails
   public Result run(Listing order, BooleanSupplier hasTime) {
-    Lease lease = new Lease(order.name());
+    Lease lease = new Lease(order.name(), UUID.randomUUID().toString());
     if (!lease.isHeld()) {
       return new Result(0, 0, End.HELD);
     }
@@ -101,11 +101,12 @@ public record ExpirySweep(
 
   private final class Lease {
     private final String order;
-    private final String owner = UUID.randomUUID().toString();
+    private final String owner;
     private Instant renewedAt = Instant.MIN;
 
-    Lease(String order) {
+    Lease(String order, String owner) {
       this.order = order;
+      this.owner = owner;
     }
 
     boolean isHeld() {

@@ -21,7 +21,7 @@ public record ServableListings(CachedGenerations generations) {
   public Listing of(Listing declared) {
     IndexDefinition wanted = declared.definition();
     List<Generation> shown = shown(declared.name());
-    return shown.stream().anyMatch(one -> one.isBuiltFrom(wanted))
+    return shown.stream().anyMatch(one -> isSame(one.definition(), wanted))
         ? declared
         : shown.stream()
             .map(Generation::definition)
@@ -39,6 +39,13 @@ public record ServableListings(CachedGenerations generations) {
     } catch (SdkException e) {
       return List.of();
     }
+  }
+
+  /// Compares without JSON, whose classes no first request should have to load. Two that write one
+  /// number in different ways differ here, and are served alike.
+  private static boolean isSame(IndexDefinition built, IndexDefinition wanted) {
+    int format = IndexDefinition.KEY_FORMAT_MAX;
+    return built.ofFormat(format).equals(wanted.ofFormat(format));
   }
 
   private static boolean isServable(IndexDefinition built, IndexDefinition wanted) {
