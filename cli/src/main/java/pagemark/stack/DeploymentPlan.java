@@ -95,8 +95,9 @@ public record DeploymentPlan(
     }
     if (keyArn != null) {
       warnings.add(
-          "the table is encrypted with a key of yours: let the functions' roles use it by"
-              + " kms:Decrypt on %s, which the template does not grant".formatted(keyArn));
+          "the table is encrypted with a key of yours: make a policy with kms:Decrypt on %s, and add"
+                  .formatted(keyArn)
+              + " FunctionPolicyArn=POLICY_ARN");
     }
     warnings.add("URL is an output of sam deploy, and GROUP a group of yours");
     return warnings;
