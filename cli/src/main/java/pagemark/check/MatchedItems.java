@@ -1,6 +1,6 @@
 package pagemark.check;
 
-import java.time.Instant;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +26,6 @@ record MatchedItems(
     List<Map<String, AttributeValue>> items,
     List<Map<String, AttributeValue>> listed) {
   private static final int VALUES_MAX = 4;
-
-  /// A time after this one was meant in milliseconds: nobody lets items live for 7,000 years.
-  private static final Instant FAR = Instant.parse("9999-01-01T00:00:00Z");
 
   /// One for each condition, and for each filter if there are items in the listing.
   List<Finding> findings() {
@@ -79,8 +76,7 @@ record MatchedItems(
   private Finding judge(Expiry expires) {
     String part = "expires";
     String name = expires.attribute();
-    List<Instant> times = listed.stream().flatMap(item -> expires.at(item).stream()).toList();
-    long in = times.stream().filter(time -> time.isBefore(FAR)).count();
+    long in = listed.stream().filter(item -> expires.at(item).isPresent()).count();
     String count = Shown.count(listed.size(), "item");
     if (in > 0) {
       return Finding.ok(listing.name(), part, "%d of %s expire, by %s".formatted(in, count, name));
@@ -92,9 +88,14 @@ record MatchedItems(
         listing.name(),
         part,
         "no item of %s expires by %s".formatted(count, name),
-        times.isEmpty()
-            ? values + ". DynamoDB's TTL is a number, Unix time in seconds"
-            : values + ": that is Unix time in milliseconds, and DynamoDB's TTL is in seconds");
+        found.stream().anyMatch(MatchedItems::isInMilliseconds)
+            ? values + ": that is Unix time in milliseconds, and DynamoDB's TTL is in seconds"
+            : values + ". DynamoDB's TTL is a number, Unix time in seconds");
+  }
+
+  /// Whether a number was meant in milliseconds: nobody lets items live for 7,000 years.
+  private static boolean isInMilliseconds(AttributeValue value) {
+    return value.n() != null && new BigDecimal(value.n()).compareTo(Expiry.LAST) > 0;
   }
 
   /// The value that a condition or filter looks at.

@@ -16,7 +16,8 @@ public record Expiry(String attribute) {
   /// DynamoDB leaves alone what has expired longer ago: it may be another kind of number.
   public static final Duration PAST_MAX = Duration.ofDays(5 * 365);
 
-  private static final BigDecimal LAST =
+  /// The last second that an item may expire at.
+  public static final BigDecimal LAST =
       BigDecimal.valueOf(Instant.parse("9999-12-31T23:59:59Z").getEpochSecond());
 
   /// When an item expires; empty if it never does, as it has no whole number above 0 there. Unix
