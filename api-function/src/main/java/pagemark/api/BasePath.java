@@ -3,14 +3,14 @@ package pagemark.api;
 import pagemark.api.front.Address;
 import pagemark.api.front.Request;
 
-/// What comes before all paths of the API in the client's address, if no event tells it: that of a
-/// load balancer's rule, of a domain's mapping or of a CDN.
+/// The part of the client's address before all paths of the API, as it is configured. Events do not
+/// tell the one of a load balancer's rule, of a domain's mapping or of a CDN.
 ///
 /// @param text such as `/shop`; empty if nothing comes before
 record BasePath(String text) {
   static final BasePath NONE = new BasePath("");
 
-  /// What a base path may be, in words.
+  /// The valid values, for messages.
   static final String VALID =
       "/ for none, or a path such as /shop or /shop/v1: letters, digits, '.', '_', '~' and '-' in"
           + " each segment, no slash at the end";

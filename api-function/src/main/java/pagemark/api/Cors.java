@@ -14,7 +14,7 @@ import pagemark.api.front.Request;
 record Cors(List<String> origins) {
   static final Cors NONE = new Cors(List.of());
 
-  /// What an origin may be, in words.
+  /// The valid values, for messages.
   static final String VALID =
       "none, or origins such as https://shop.example.com, https://* or *, separated by commas";
 

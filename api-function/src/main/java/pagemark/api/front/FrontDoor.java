@@ -14,8 +14,8 @@ import pagemark.pages.error.PagesException.InvalidParameter;
 /// An event, read and answered as the front that sent it does. The event's shape says which one
 /// that is.
 public sealed interface FrontDoor permits HttpApi, RestApi, LoadBalancer, Invocation, Unknown {
-  /// What the items of an answer may take. Lambda accepts responses of 6,291,556 bytes; the rest is
-  /// for headers, links and cursors of the longest keys.
+  /// The most bytes that the items of an answer have. Lambda accepts responses of 6,291,556 bytes;
+  /// the difference is for headers, links and cursors of the longest keys.
   long ITEM_BYTES_MAX = 6_000_000;
 
   /// Events of HTTP have some of these. An invocation may have parameters that are called so.

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// What the events of REST APIs and of load balancers have in common. Each has its parameters and
+/// The form that events of REST APIs and of load balancers share. An event has its parameters and
 /// headers with a list of values, or with the last value alone, or both.
 record ProxyEvent(ObjectNode json) {
   private static final String MULTI_HEADERS = "multiValueHeaders";

@@ -17,8 +17,8 @@ record RestApi(ProxyEvent event) implements FrontDoor {
         event.method(), address(), event.query(Decoded::encoded), event.headers(), claims());
   }
 
-  /// Those of the authorizers of Cognito and JWT. An authorizer that is a function has its texts
-  /// elsewhere.
+  /// The claims that an authorizer of Cognito or JWT has verified. A Lambda authorizer puts its
+  /// texts elsewhere in the event, and they do not count.
   private Map<String, String> claims() {
     Map<String, String> claims = HttpApi.texts(event.context().path("authorizer").path("claims"));
     return claims == null ? Map.of() : claims;

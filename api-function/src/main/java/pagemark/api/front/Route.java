@@ -39,7 +39,7 @@ record Route(String rest) {
         : new Address("", path, isMapped);
   }
 
-  /// What comes before the rest; empty if the path does not end with it.
+  /// The part of the path before the rest; empty if the path does not end with it.
   private String head(String path) {
     String given = withoutLastSlash(path);
     for (String end : new String[] {"/" + rest, "/" + Decoded.path(rest)}) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param format the event's payload format, as far as it looks like one
 public record Unknown(String format) implements FrontDoor {
-  /// What the function takes, in words.
+  /// The events that the function takes, for messages.
   public static final String VALID =
       "the event of an HTTP API or a function URL (payload format 2.0), of a REST API (1.0) or of a"
           + " load balancer, or an invocation such as {\"listing\": \"orders\", \"group\":"

@@ -1,5 +1,5 @@
-/// What stands before the API function: each [FrontDoor] reads a [Request] from its own kind of
-/// event, and writes the answer as it wants it.
+/// The kinds of events that the API function is called with. Each [FrontDoor] reads a [Request]
+/// from its own kind of event, and writes the answer in the form that its sender reads.
 ///
 /// | front | event | answer |
 /// | --- | --- | --- |
