@@ -1,5 +1,6 @@
 // Checks a template against the rules of @aws/cloudformation-validate, offline:
 // node validate.mjs FOLDER_OF_THE_PACKAGE TEMPLATE
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
@@ -8,8 +9,13 @@ const { RegoEngine, TemplateFile } = createRequire(resolve(folder) + "/")("@aws/
 
 const WARNINGS_THAT_COUNT = ["W3030", "W3031"];
 
-// Whether the finding is about an empty default: the template's conditions prevent its use.
-const isUnusedDefault = (d) => d.ruleId === "E1151" && d.message.startsWith("'' ");
+const lines = readFileSync(template, "utf8").split("\n");
+
+// Whether the finding is about an empty default whose use a condition prevents. The validator does not follow `!If`.
+const isUnusedDefault = (d) =>
+  (d.ruleId === "E1151" && d.message.startsWith("'' ")) ||
+  (/^('' does not match|length 0 is below)/.test(d.message) &&
+    /!If \[\w+, !Ref \w+, !Ref AWS::NoValue\]/.test(lines[d.startLine - 1]));
 
 const engine = new RegoEngine();
 const found = engine
