@@ -63,7 +63,7 @@ final class Upkeep implements AutoCloseable {
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
       Consumer<String> log) {
     SignedStream stream = state.listed().source().stream(state.table().stream());
-    return state.wiring().watch(stream, new EventSink(sync::call), log);
+    return state.wiring().watched().watch(stream, new EventSink(sync::call), log);
   }
 
   private Duration next() {

@@ -50,12 +50,17 @@ public record Services(
   /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public static Services of(
       Map<String, String> environment, DynamoDbClient dynamo, IndexSettings settings) {
-    Path taskRoot = Path.of(environment.getOrDefault("LAMBDA_TASK_ROOT", ""));
-    Listings listings = Listings.load(environment, taskRoot.resolve("listings.json"));
+    Listings listings = listings(environment);
     StateTable state = new StateTable(dynamo, required(environment, "STATE_TABLE_NAME"));
     IndexStore index = IndexStores.open(required(environment, "INDEX_URL"), settings);
     SnapshotHooks.before(index::disconnect);
     return new Services(listings, dynamo, state, index, InstantSource.system());
+  }
+
+  /// The listings of a deployed function, as in [#of].
+  public static Listings listings(Map<String, String> environment) {
+    Path taskRoot = Path.of(environment.getOrDefault("LAMBDA_TASK_ROOT", ""));
+    return Listings.load(environment, taskRoot.resolve("listings.json"));
   }
 
   /// @throws IllegalArgumentException if the variable `name` is missing or empty

@@ -25,24 +25,25 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 ///
 /// @param records those of the stream
 /// @param sink takes records that are delivered again
-public record StreamWatchHandler(Wiring wiring, WatchedStream records, EventSink sink)
+public record StreamWatchHandler(WatchWiring wiring, WatchedStream records, EventSink sink)
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /// Longer than one invocation of the stream's function, which may take a minute.
   private static final int MARGIN_MILLIS = 75_000;
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(70);
 
-  /// Wired from the environment: the variables of [Wiring#of], SYNC_FUNCTION_NAME,
+  /// Wired from the environment: the variables of [WatchWiring#of], SYNC_FUNCTION_NAME,
   /// AWS_ENDPOINT_URL_DYNAMODB_STREAMS, AWS_ENDPOINT_URL_LAMBDA, and AWS_REGION.
   public StreamWatchHandler() {
     this(System.getenv());
   }
 
   private StreamWatchHandler(Map<String, String> environment) {
-    this(environment, Wiring.of(environment), calls(environment));
+    this(environment, WatchWiring.of(environment), calls(environment));
   }
 
-  private StreamWatchHandler(Map<String, String> environment, Wiring wiring, SignedCalls calls) {
+  private StreamWatchHandler(
+      Map<String, String> environment, WatchWiring wiring, SignedCalls calls) {
     this(
         wiring,
         new SignedStream(
@@ -70,8 +71,7 @@ public record StreamWatchHandler(Wiring wiring, WatchedStream records, EventSink
     StreamWatch watch = wiring.watch(records, sink, line -> log.log(line, LogLevel.ERROR));
     if ("Object Created".equals(input.get("detail-type"))) {
       LogLine line = new LogLine("givenUp").put("message", "stream records were given up");
-      new FunctionLog(context, wiring.services().clock())
-          .write(line.put(Metric.UNAPPLIED, 1), LogLevel.ERROR);
+      new FunctionLog(context, wiring.clock()).write(line.put(Metric.UNAPPLIED, 1), LogLevel.ERROR);
       watch.givenUp();
     } else {
       watch.run(() -> context.getRemainingTimeInMillis() > MARGIN_MILLIS);

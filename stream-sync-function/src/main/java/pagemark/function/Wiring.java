@@ -2,11 +2,9 @@ package pagemark.function;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.audit.Audit;
@@ -34,9 +32,6 @@ import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
 import pagemark.table.ConsistentItems;
 import pagemark.table.ConsistentScan;
-import pagemark.watch.EventSink;
-import pagemark.watch.StreamWatch;
-import pagemark.watch.WatchedStream;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -54,15 +49,18 @@ public record Wiring(Services services, String table, String stream) {
   /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
   /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   static Wiring of(Map<String, String> environment) {
-    DynamoDbClient dynamo =
-        DynamoDbClient.builder()
-            .httpClient(UrlConnectionHttpClient.create())
-            .overrideConfiguration(o -> o.apiCallTimeout(CALL_TIMEOUT))
-            .build();
-    Services services = Services.of(environment, dynamo, IndexSettings.DEFAULT);
+    Services services = Services.of(environment, dynamo(), IndexSettings.DEFAULT);
     String table = Services.required(environment, "TABLE_NAME");
     services.listings().requireOf(table);
     return new Wiring(services, table, Services.required(environment, "STREAM_ARN"));
+  }
+
+  /// The client of a deployed function.
+  static DynamoDbClient dynamo() {
+    return DynamoDbClient.builder()
+        .httpClient(UrlConnectionHttpClient.create())
+        .overrideConfiguration(o -> o.apiCallTimeout(CALL_TIMEOUT))
+        .build();
   }
 
   /// The table and its index.
@@ -169,28 +167,9 @@ public record Wiring(Services services, String table, String stream) {
         .orElse(null);
   }
 
-  /// The watch of the stream.
-  ///
-  /// @param sink takes records that are delivered again
-  /// @param log takes a line for each mark
-  public StreamWatch watch(WatchedStream records, EventSink sink, Consumer<String> log) {
-    return new StreamWatch(
-        new StreamWatch.Ports(
-            this::live,
-            this::described,
-            services.state(),
-            services.writers(),
-            services.watch(stream),
-            records,
-            sink,
-            services.clock()),
-        stream,
-        log);
-  }
-
-  private List<Generation> live() {
-    return services.listings().of(table).stream()
-        .flatMap(listing -> services.state().live(listing.name()).stream())
-        .toList();
+  /// What the watch of the stream works with.
+  public WatchWiring watched() {
+    return new WatchWiring(
+        services.listings(), services.dynamo(), services.state(), table, stream, services.clock());
   }
 }

@@ -142,6 +142,9 @@ final class ThinnerStoreIT {
 
   private StreamWatch watch() {
     EventSink sink = new EventSink(event -> EventJson.handle(consumer, event));
-    return servers.wiring(TableModel.COMMENTS, table).watch(servers.records(table), sink, log::add);
+    return servers
+        .wiring(TableModel.COMMENTS, table)
+        .watched()
+        .watch(servers.records(table), sink, log::add);
   }
 }

@@ -162,7 +162,7 @@ final class StreamWatchIT extends WatchScenario {
     apply(records.subList(0, records.size() - 1));
     StreamWatchHandler handler =
         new StreamWatchHandler(
-            wiring(table), servers.records(table), new EventSink(event -> event));
+            wiring(table).watched(), servers.records(table), new EventSink(event -> event));
     Path event = Path.of(System.getProperty("pagemark.root", ".."), "events/given-up.json");
     TestContext context = new TestContext();
     handler.handleRequest(

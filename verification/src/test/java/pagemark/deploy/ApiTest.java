@@ -1,21 +1,24 @@
 package pagemark.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// The HTTP API and the function behind it.
 final class ApiTest {
   private static final Map<String, String> CORS = Map.of("CorsOrigins", "https://example.com");
   private static final Map<String, String> SNAP_START = Map.of("SnapStart", "7");
-  private static final Map<String, String> ROTATED =
-      Map.of("SnapStart", "7", "CursorKeyVersionId", "01234567-0123-0123-0123-0123456789ab");
 
   private static final String PREFLIGHT = "OPTIONS /{proxy+}";
 
@@ -98,6 +101,33 @@ final class ApiTest {
     return all;
   }
 
+  /// Groups and keys of items are in paths and queries.
+  @Test
+  void theGatewaysLogHasNeitherPathsNorQueries() throws Exception {
+    assertFalse(stack(Choices.OPEN, Choices.NONE).properties("ApiStage").has("AccessLogSettings"));
+    JsonNode log =
+        stack(Choices.OPEN, Map.of("GatewayLog", "on"))
+            .properties("ApiStage")
+            .path("AccessLogSettings");
+    assertEquals("<GatewayLogGroup.Arn>", log.path("DestinationArn").asText());
+    Set<String> variables = new TreeSet<>();
+    JsonMapper.builder()
+        .build()
+        .readTree(log.path("Format").asText())
+        .forEach(value -> variables.add(value.asText()));
+    assertEquals(
+        Set.of(
+            "$context.error.responseType",
+            "$context.httpMethod",
+            "$context.identity.sourceIp",
+            "$context.requestId",
+            "$context.requestTimeEpoch",
+            "$context.responseLatency",
+            "$context.responseLength",
+            "$context.status"),
+        variables);
+  }
+
   @Test
   void requestsAreThrottledAndNothingIsTracedByDefault() {
     Stack stack = stack(Choices.OPEN, Choices.NONE);
@@ -116,26 +146,53 @@ final class ApiTest {
         "<ApiFunction.Arn>", plain.properties("ApiIntegration").path("IntegrationUri").asText());
     assertEquals("<ApiFunction>", plain.properties("ApiPermission").path("FunctionName").asText());
     assertTrue(plain.properties(Template.API).path("SnapStart").isMissingNode());
-    assertEquals(Set.of(), plain.resources("AWS::Lambda::Version"));
 
     Stack snapStarted = stack(Choices.OPEN, SNAP_START);
     assertEquals(
         "{\"ApplyOn\":\"PublishedVersions\"}",
         snapStarted.properties(Template.API).path("SnapStart").toString());
-    String first = description(Map.of("SnapStart", "7"));
-    assertTrue(!first.equals(description(Map.of("SnapStart", "8"))), "publishes a new version");
-    assertTrue(!first.equals(description(ROTATED)), "a new key publishes a new version");
-    assertEquals(
-        "<ApiVersion.Version>",
-        snapStarted.properties("ApiAlias").path("FunctionVersion").asText());
-    assertEquals(
-        "<ApiAlias>", snapStarted.properties("ApiIntegration").path("IntegrationUri").asText());
-    assertEquals(
-        "<ApiAlias>", snapStarted.properties("ApiPermission").path("FunctionName").asText());
+    for (String caller : List.of("ApiIntegration/IntegrationUri", "ApiPermission/FunctionName")) {
+      String[] property = caller.split("/", -1);
+      assertEquals(
+          "<ApiFunctionAliasserving>",
+          snapStarted.properties(property[0]).path(property[1]).asText());
+    }
+    assertEquals("<ApiFunctionAliasserving>", snapStarted.outputs().get("ApiFunctionArn").asText());
   }
 
-  private String description(Map<String, String> more) {
-    return stack(Choices.OPEN, more).properties("ApiVersion").path("Description").asText();
+  /// SAM publishes a version for new code, and CloudFormation for a new description. An alias of
+  /// the name that an earlier template gave would be a second one of that name.
+  @Test
+  void whateverChangesTheFunctionPublishesAVersionAndTheOneBeforeGoes() {
+    Map<String, JsonNode> configurations = new HashMap<>();
+    Choices.everything()
+        .map(choice -> Choices.all(choice, SNAP_START))
+        .flatMap(ApiTest::andItsNeighbours)
+        .forEach(
+            choice -> {
+              ObjectNode api = stack(choice, Choices.NONE).properties(Template.API).deepCopy();
+              String description = api.remove("VersionDescription").asText();
+              assertTrue(description.length() <= 256, description);
+              // It is of the function, not of its versions.
+              api.remove("ReservedConcurrentExecutions");
+              JsonNode known = configurations.putIfAbsent(description, api);
+              assertTrue(known == null || known.equals(api), () -> choice + ": " + description);
+            });
+    assertTrue(configurations.size() > 100, "many configurations: " + configurations.size());
+    JsonNode api = template.properties(Template.API);
+    assertEquals("serving", api.path("AutoPublishAlias").asText());
+    assertEquals("Delete", api.path("VersionDeletionPolicy").asText());
+  }
+
+  private static Stream<Map<String, String>> andItsNeighbours(Map<String, String> choice) {
+    return Stream.of(
+        choice,
+        Choices.all(choice, Map.of("ApiMemoryMegabytes", "2048")),
+        Choices.all(choice, Map.of("SnapStart", "on")),
+        Choices.all(choice, Map.of("CacheName", "other")),
+        Choices.all(choice, Map.of("CorsOrigins", "https://other.example.com")),
+        Choices.all(choice, Map.of("BasePath", "/other")),
+        Choices.all(choice, Map.of("CursorKeyVersionId", "76543210-0123-0123-0123-0123456789ab")));
   }
 
   @Test

@@ -133,8 +133,10 @@ final class Choices {
   static final Map<String, String> ZONES =
       Map.of("AvailabilityZones", "eu-central-1a,eu-central-1b,eu-central-1c");
 
+  private static final Map<String, String> WINDOW = Map.of("IndexWindowSeconds", "20");
+
   /// Where a created cache may be.
-  static final List<Map<String, String>> CACHES = List.of(NONE, ZONES, GIVEN_NETWORK);
+  static final List<Map<String, String>> CACHES = List.of(NONE, all(ZONES, WINDOW), GIVEN_NETWORK);
 
   /// Where the functions and the index may be.
   static final List<Map<String, String>> PLACES =
@@ -155,6 +157,8 @@ final class Choices {
               "arn:aws:sns:eu-central-1:123456789012:on-call",
               "AccessLog",
               "off",
+              "GatewayLog",
+              "on",
               "SyncConcurrencyMax",
               "5",
               "Tracing",

@@ -10,6 +10,7 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -131,7 +132,9 @@ final class DocumentedCommandsTest {
   @ParameterizedTest
   @MethodSource("scripts")
   void whatACommandIsGivenIsWhatTheTemplateAndTheCodeTake(Script script) throws Exception {
-    List<Call> calls = script.run(values(), folder, Map.of());
+    Files.createDirectory(folder.resolve("pagemark-before"));
+    Path release = Files.createDirectory(folder.resolve("pagemark"));
+    List<Call> calls = script.run(values(), release, Map.of());
     assertFalse(calls.isEmpty());
     String built = "";
     for (Call call : calls) {

@@ -52,7 +52,7 @@ final class IndexTest {
   void cacheHasTheNameThatTheFunctionsSignInTo() {
     Stack named = Stack.of(template, Choices.all(Choices.OPEN, Map.of("CacheName", "shop")));
     assertEquals("shop", named.properties("Cache").path("ServerlessCacheName").asText());
-    for (String function : template.functions().keySet()) {
+    for (String function : template.functionsOfTheIndex()) {
       String url = named.properties(function).at("/Environment/Variables/INDEX_URL").asText();
       assertTrue(url.contains("iam=shop&"), url);
     }
@@ -80,7 +80,7 @@ final class IndexTest {
 
   @Test
   void functionsSignInToTheDatabaseAsTheReaderOrAsTheWriter() {
-    for (String function : template.functions().keySet()) {
+    for (String function : template.functionsOfTheIndex()) {
       String user = function.equals(Template.API) ? "pagemark_api" : "pagemark_sync";
       for (Map<String, String> database : List.of(Choices.DATABASE, Choices.AURORA)) {
         assertEquals(
@@ -105,7 +105,7 @@ final class IndexTest {
   /// Whoever creates tables limits what they cost. The API creates none.
   @Test
   void functionsFindTheTablesOfTheStackInDynamoDb() {
-    for (String function : template.functions().keySet()) {
+    for (String function : template.functionsOfTheIndex()) {
       boolean api = function.equals(Template.API);
       assertEquals(
           "dynamodb:pagemark-index" + (api ? "" : "?maxReadUnits=2000&maxWriteUnits=2000"),
@@ -122,7 +122,7 @@ final class IndexTest {
     String name = "s".repeat(128);
     Stack longest =
         Stack.named(name, template, Choices.all(Choices.OPEN, Choices.WITH_DYNAMODB.getLast()));
-    for (String function : template.functions().keySet()) {
+    for (String function : template.functionsOfTheIndex()) {
       String url = indexUrl(longest, function);
       assertTrue(url.startsWith("dynamodb:" + name + "-index"), url);
       try (IndexStore index = IndexStores.open(url, IndexSettings.DEFAULT)) {

@@ -85,7 +85,7 @@ final class KeysTest {
     Map<String, String> index = Choices.WITH_DYNAMODB.getFirst();
     Stack given = Stack.of(template, Choices.all(Choices.OPEN, index, GIVEN_KEY));
     Stack created = Stack.of(template, Choices.all(Choices.OPEN, index));
-    for (String function : template.functions().keySet()) {
+    for (String function : template.functionsOfTheIndex()) {
       boolean creates = !function.equals(Template.API);
       assertEquals(
           creates,

@@ -34,7 +34,6 @@ final class Stack {
           Map.entry("AWS::Events::Rule", Set.of("Arn")),
           Map.entry("AWS::IAM::Role", Set.of("Arn", "RoleId")),
           Map.entry("AWS::KMS::Key", Set.of("Arn", "KeyId")),
-          Map.entry("AWS::Lambda::Version", Set.of("FunctionArn", "Version")),
           Map.entry("AWS::Logs::LogGroup", Set.of("Arn")),
           Map.entry("AWS::S3::Bucket", Set.of("Arn", "DomainName")),
           Map.entry("AWS::Serverless::Function", Set.of("Arn")),
@@ -129,6 +128,9 @@ final class Stack {
 
   private boolean exists(String resource) {
     JsonNode declaration = declaration(resource);
+    if (template.aliases().containsValue(resource)) {
+      return true;
+    }
     JsonNode condition = declaration.path("Condition");
     return declaration.isObject() && (condition.isMissingNode() || holds(condition.asText()));
   }

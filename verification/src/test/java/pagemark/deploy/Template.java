@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -49,6 +50,19 @@ record Template(JsonNode root) {
     return root.path("Resources").path(resource).path("Properties");
   }
 
+  /// The logical ids of the aliases that SAM makes, by the function.
+  Map<String, String> aliases() {
+    Map<String, String> aliases = new TreeMap<>();
+    functions()
+        .forEach(
+            (name, function) -> {
+              if (function.has("AutoPublishAlias")) {
+                aliases.put(name, name + "Alias" + function.path("AutoPublishAlias").asText());
+              }
+            });
+    return aliases;
+  }
+
   /// The functions' properties, by logical id.
   SequencedMap<String, JsonNode> functions() {
     SequencedMap<String, JsonNode> functions = new LinkedHashMap<>();
@@ -61,6 +75,13 @@ record Template(JsonNode root) {
     return functions;
   }
 
+  /// The functions that know the index. The watch does not.
+  Set<String> functionsOfTheIndex() {
+    Set<String> names = new TreeSet<>(functions().keySet());
+    names.remove(WATCH);
+    return names;
+  }
+
   /// The variables of a function, those of `Globals` included, as the template writes their values.
   SequencedMap<String, JsonNode> environment(String function) {
     SequencedMap<String, JsonNode> environment = new LinkedHashMap<>();
@@ -68,7 +89,11 @@ record Template(JsonNode root) {
         new JsonNode[] {root.path("Globals").path("Function"), properties(function)}) {
       for (Map.Entry<String, JsonNode> variable :
           properties.path("Environment").path("Variables").properties()) {
-        environment.put(variable.getKey(), variable.getValue());
+        if (variable.getValue().path("Ref").asText().equals("AWS::NoValue")) {
+          environment.remove(variable.getKey());
+        } else {
+          environment.put(variable.getKey(), variable.getValue());
+        }
       }
     }
     return environment;
