@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import pagemark.index.PageIndexWriter;
+import pagemark.index.IndexStore;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
@@ -16,11 +16,16 @@ import pagemark.local.data.TableSource;
 /// Checks listings against their tables, without a scan of all items.
 ///
 /// @param source is closed by the caller
-/// @param index of the store that is to keep the index, which is not called; null if none is named
+/// @param index the store that is to keep the index, which is not called; null if none is named
 /// @param items how many items of each table to read
+/// @param writes the most writes of each table in a second; empty if nobody has said it
 /// @param notice takes a line before each sample: what it reads at most
 public record TableCheck(
-    TableSource source, @Nullable PageIndexWriter index, int items, Consumer<String> notice) {
+    TableSource source,
+    @Nullable IndexStore index,
+    int items,
+    OptionalInt writes,
+    Consumer<String> notice) {
   /// The findings of one check.
   ///
   /// @param sampled how many items of the listings' tables were read
@@ -56,16 +61,24 @@ public record TableCheck(
       units += sample.units();
       for (Listing listing : entry.getValue()) {
         findings.addAll(table.findings(listing, sample, items));
-        cells(listing).ifPresent(findings::add);
+        findings.addAll(ofIndex(listing, table.description().itemCount()));
       }
     }
     return new Report(findings, sampled, units);
   }
 
-  /// The finding about more cells than the index takes.
-  private Optional<Finding> cells(Listing listing) {
-    return Optional.ofNullable(index)
-        .flatMap(writer -> writer.refusal(listing.definition().cells().size()))
-        .map(reason -> Finding.wrong(listing.name(), "cells", reason, ""));
+  /// What the store of the index says: it takes so many cells, and its limits suffice.
+  private List<Finding> ofIndex(Listing listing, long entries) {
+    if (index == null) {
+      return List.of();
+    }
+    int cells = listing.definition().cells().size();
+    List<Finding> findings = new ArrayList<>();
+    index
+        .writer()
+        .refusal(cells)
+        .ifPresent(reason -> findings.add(Finding.wrong(listing.name(), "cells", reason, "")));
+    findings.add(new IndexLoad(index.limits(cells), entries, writes).finding(listing.name()));
+    return findings;
   }
 }

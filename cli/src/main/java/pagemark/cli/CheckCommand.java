@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 import pagemark.check.Finding;
 import pagemark.check.Shown;
 import pagemark.check.TableCheck;
+import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.IndexOption;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ResultOption;
+import pagemark.cli.option.WritesOption;
 import pagemark.index.IndexStore;
-import pagemark.index.PageIndexWriter;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
 import picocli.CommandLine;
@@ -37,13 +38,15 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares keys, indexes, sort type, projection and stream with the table, and reads some"
           + " items from all over it. With an index's URL it also says whether that kind of index"
-          + " takes the listing's filters; it does not connect to it.",
+          + " takes the listing's filters, how large the index gets and whether its limits suffice;"
+          + " it does not connect to it.",
       "The exit code is 0 if all fits, 1 if not."
     })
 final class CheckCommand implements Callable<Integer> {
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
   @Mixin private final IndexOption index = new IndexOption();
+  @Mixin private final WritesOption writes = new WritesOption();
   @Mixin private final ResultOption result = new ResultOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -67,9 +70,14 @@ final class CheckCommand implements Callable<Integer> {
         result.isJson() ? spec.commandLine().getErr() : spec.commandLine().getOut();
     try (TableSource source = dynamodb.tableEndpoint(environment).open();
         IndexStore store = index.openIfGiven(environment).orElse(null)) {
-      PageIndexWriter writer = store == null ? null : store.writer();
+      if (store == null && writes.value().isPresent()) {
+        throw new CommandException(
+            "--writes-per-second is compared with an index: name it with --index, such as"
+                + " dynamodb:pagemark-index?maxWriteUnits=2000");
+      }
       TableCheck.Report report =
-          new TableCheck(source, writer, items, line -> printNow(notices, line)).run(checked);
+          new TableCheck(source, store, items, writes.value(), line -> printNow(notices, line))
+              .run(checked);
       result.print(json(report), out -> print(out, report));
       return report.isFit() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }

@@ -14,6 +14,7 @@ import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.ResultOption;
+import pagemark.cli.option.WritesOption;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
 import pagemark.stack.DeploymentPlan;
@@ -40,6 +41,7 @@ import software.amazon.awssdk.services.dynamodb.model.SSEDescription;
 final class PlanCommand implements Callable<Integer> {
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
+  @Mixin private final WritesOption writes = new WritesOption();
   @Mixin private final ResultOption result = new ResultOption();
 
   @Option(
@@ -77,7 +79,8 @@ final class PlanCommand implements Callable<Integer> {
               kind,
               all,
               StreamedTable.of(table.description().tableName(), table.description()),
-              keyArn(table));
+              keyArn(table),
+              writes.value());
       Optional<String> advice = table.streamAdvice();
       result.print(json(plan, advice), out -> print(out, plan, advice));
       return advice.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;

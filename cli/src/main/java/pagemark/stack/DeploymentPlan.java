@@ -5,8 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.sync.StreamedTable;
@@ -18,20 +22,70 @@ import pagemark.sync.StreamedTable;
 /// @param kind the kind of index
 /// @param table as DynamoDB describes it
 /// @param keyArn the customer's key that encrypts the table; null if there is none
+/// @param writes the most writes of the table in a second; empty if nobody has said it
 public record DeploymentPlan(
-    String file, Kind kind, Listings listings, StreamedTable table, @Nullable String keyArn) {
+    String file,
+    Kind kind,
+    Listings listings,
+    StreamedTable table,
+    @Nullable String keyArn,
+    OptionalInt writes) {
   private static final String STACK = "pagemark";
+
+  /// A limit of the template.
+  ///
+  /// @param byDefault the template's
+  /// @param max the template's
+  /// @param step a value is a multiple of it
+  public record Limit(String parameter, Of of, long byDefault, long max, long step) {
+    /// What it limits.
+    public enum Of {
+      /// The units a second of each index.
+      UNITS_OF_ONE,
+      /// The units a second of all indexes together.
+      UNITS_OF_ALL,
+      GIGABYTES
+    }
+  }
 
   /// A kind of index that a stack makes by itself.
   public enum Kind {
-    DYNAMODB("IndexKind=dynamodb Network=none"),
-    REDIS("");
+    DYNAMODB(
+        "IndexKind=dynamodb Network=none",
+        "dynamodb:plan",
+        new Limit("IndexWriteUnitsMax", Limit.Of.UNITS_OF_ONE, 2_000, 40_000, 500)),
+    REDIS(
+        "",
+        "rediss://plan@plan:6379?iam=plan&cluster=true&serverless=true",
+        new Limit("CacheGigabytesMax", Limit.Of.GIGABYTES, 1, 5_000, 1),
+        new Limit("CacheUnitsPerSecondMax", Limit.Of.UNITS_OF_ALL, 25_000, 15_000_000, 1_000));
 
     private final String parameters;
+    private final String url;
+    private final List<Limit> limits;
 
-    Kind(String parameters) {
+    Kind(String parameters, String url, Limit... limits) {
       this.parameters = parameters;
+      this.url = url;
+      this.limits = List.of(limits);
     }
+
+    public List<Limit> limits() {
+      return limits;
+    }
+
+    /// What each index takes. Nothing is called.
+    private List<IndexStore.Limits> taken(Listings listings) {
+      try (IndexStore store = IndexStores.open(url, IndexSettings.DEFAULT)) {
+        return listings.all().stream()
+            .map(listing -> store.limits(listing.definition().cells().size()))
+            .toList();
+      }
+    }
+  }
+
+  private PlannedLimits limits() {
+    return new PlannedLimits(kind, kind.taken(listings), table, writes);
   }
 
   /// The commands in their order.
@@ -61,6 +115,7 @@ public record DeploymentPlan(
       parameters.add(kind.parameters);
     }
     parameters.add("TableStreamArn=" + (hasStream() ? table.stream() : "STREAM_ARN"));
+    limits().parameters().forEach((name, value) -> parameters.add(name + "=" + value));
     return parameters;
   }
 
@@ -99,6 +154,7 @@ public record DeploymentPlan(
                   .formatted(keyArn)
               + " FunctionPolicyArn=POLICY_ARN");
     }
+    warnings.addAll(limits().warnings());
     warnings.add("URL is an output of sam deploy, and GROUP a group of yours");
     return warnings;
   }

@@ -162,6 +162,32 @@ final class CheckCommandIT {
   }
 
   @Test
+  void whatWritesTakeIsComparedWithTheLimitsOfTheIndex() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      String limited = "--index=dynamodb:p?maxWriteUnits=2000";
+      String fits = run(tables, 0, events(2), limited, "--writes-per-second=100");
+      assertTrue(
+          fits.contains(
+              "25 entries take up to 0.1 GB, and 100 writes a second take up to 1,025 write units"),
+          fits);
+      JsonNode found = finding(tables, events(2), "limits", limited, "--writes-per-second=1000");
+      assertEquals("partly", found.path("verdict").asText());
+      assertTrue(
+          found
+              .path("text")
+              .asText()
+              .endsWith(
+                  "and 1,000 writes a second take up to 10,250 write units a second, if each is"
+                      + " alone in its batch. The index may take 2,000 write units a second"),
+          found::toString);
+      assertTrue(found.path("remedy").asText().endsWith("or IndexWriteUnitsMax"));
+      run(tables, 0, events(2), "--index=redis://localhost:1", "--writes-per-second=1000000");
+      run(tables, 1, events(2), "--writes-per-second=1");
+      assertTrue(err.toString().contains("name it with --index"), err::toString);
+    }
+  }
+
+  @Test
   void aConditionOrFilterThatNoItemMeetsIsTold() throws Exception {
     try (ForeignTables tables = ForeignTables.open()) {
       String wrong = with("\"where\": {\"attribute\": \"device\", \"prefix\": \"DEVICE#\"}");

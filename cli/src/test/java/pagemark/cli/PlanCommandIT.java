@@ -1,6 +1,7 @@
 package pagemark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
@@ -49,7 +50,9 @@ final class PlanCommandIT {
   private String printed() {
     String text = out.toString();
     out.getBuffer().setLength(0);
-    return text.replace(folder.toString(), "FOLDER").replaceAll("arn:\\S*stream/\\S*", "ARN");
+    return text.replace(folder.toString(), "FOLDER")
+        .replaceAll("arn:\\S*stream/\\S*", "ARN")
+        .replaceAll("# limits for writes are the template's.*\n", "# busiest minute\n");
   }
 
   @Test
@@ -59,6 +62,7 @@ final class PlanCommandIT {
       assertEquals(
           """
           # AuthMode=none makes the API public. For readers with a token: AuthMode=jwt JwtIssuer=ISSUER JwtAudience=CLIENT_ID
+          # busiest minute
           # URL is an output of sam deploy, and GROUP a group of yours
           LISTINGS=FOLDER/mine.json INDEX=dynamodb sam build
           sam deploy --no-confirm-changeset --parameter-overrides AuthMode=none IndexKind=dynamodb Network=none TableStreamArn=ARN
@@ -74,6 +78,7 @@ final class PlanCommandIT {
       assertEquals(
           """
           # ISSUER and CLIENT_ID are those of your tokens, because a listing has a groupClaim
+          # busiest minute
           # URL is an output of sam deploy, and GROUP a group of yours
           LISTINGS=FOLDER/mine.json sam build
           sam deploy --no-confirm-changeset --parameter-overrides AuthMode=jwt JwtIssuer=ISSUER JwtAudience=CLIENT_ID TableStreamArn=ARN
@@ -82,6 +87,32 @@ final class PlanCommandIT {
           curl 'URL/events/GROUP?page=2'
           """,
           printed());
+    }
+  }
+
+  /// The template's limits are 2,000 write units, and 25,000 ECPU for both orders of a cache.
+  @Test
+  void comparesWritesWithTheTemplatesLimits() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      assertEquals(0, plan(tables, EVENTS, "--writes-per-second=285"));
+      assertFalse(printed().contains("IndexWriteUnitsMax"));
+      assertEquals(0, plan(tables, EVENTS, "--writes-per-second=1000"));
+      String text = printed();
+      assertTrue(
+          text.contains(
+              "# IndexWriteUnitsMax=7000, because 1,000 writes a second take up to 7,000 write"
+                  + " units a second, if each is alone in its batch"),
+          text);
+      assertTrue(text.contains("TableStreamArn=ARN IndexWriteUnitsMax=7000\n"), text);
+      assertEquals(0, plan(tables, EVENTS, "--writes-per-second=9000"));
+      assertTrue(printed().contains("but the template allows 40,000: take another --index-kind"));
+      String two =
+          EVENTS.replace("\"attributes\"", "\"expires\": {\"attribute\": \"ttl\"}, \"attributes\"");
+      assertEquals(0, plan(tables, two, "--index-kind=redis", "--writes-per-second=1600"));
+      assertTrue(printed().contains(" CacheUnitsPerSecondMax=28000\n"));
+      assertEquals(2, plan(tables, EVENTS, "--writes-per-second=0"));
+      assertTrue(
+          err.toString().contains("'0' is not a whole number from 1 to 1000000"), err::toString);
     }
   }
 

@@ -277,6 +277,11 @@ public final class InMemoryIndex
   }
 
   @Override
+  public Limits limits(int cells) {
+    return Limits.none(ROW_BYTES);
+  }
+
+  @Override
   public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
     int bytes =
         IntStream.of(

@@ -39,6 +39,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 ///
 /// All ports share the client. `docs/index-layout-dynamodb.md` lists the costs.
 record DynamoIndex(
+    TableSettings settings,
     LazyClient client,
     PageIndexReader reader,
     PageIndexWriter writer,
@@ -70,6 +71,7 @@ record DynamoIndex(
     Pause pause = DynamoIndex::sleep;
     TreeWriter trees = new TreeWriter(nodes, limits, new SecureRandom(), pause);
     return new DynamoIndex(
+        tableSettings,
         client,
         new TreeReader(nodes, new KeptReadiness(look, InstantSource.system()), pause, KEPT_BYTES),
         new DynamoWriter(
@@ -91,6 +93,21 @@ record DynamoIndex(
       Thread.currentThread().interrupt();
       throw new IndexException.Unavailable("a write of the index was interrupted", e);
     }
+  }
+
+  /// Units of moves, the dearest of all changes, and of a rebuild, as the tests count them
+  /// (`docs/index-layout-dynamodb.md#costs`).
+  @Override
+  public Limits limits(int cells) {
+    double unitsPerRecord = cells <= 1 ? 7 : 10 + cells / 12.0;
+    Long max = settings.writeUnits();
+    return new Limits(
+        "write units",
+        0.12,
+        unitsPerRecord,
+        48,
+        max == null ? Long.MAX_VALUE : max,
+        Long.MAX_VALUE);
   }
 
   /// Makes the client. That loads most of the classes of a call.

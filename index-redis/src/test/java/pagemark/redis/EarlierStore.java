@@ -50,6 +50,11 @@ record EarlierStore(IndexStore store, Supplier<List<Jedis>> nodes) implements In
   }
 
   @Override
+  public Limits limits(int cells) {
+    return store.limits(cells);
+  }
+
+  @Override
   public PageIndexReader reader() {
     return store.reader();
   }

@@ -13,6 +13,9 @@ import pagemark.sql.tree.Shape;
 
 /// Implements the ports of the index on one database.
 record SqlIndex(Database database, IndexSettings settings, Shape shape) implements IndexStore {
+  /// Of PostgreSQL and MariaDB, with the index of the rows (`docs/index-layout-sql.md`).
+  private static final double BYTES_PER_ENTRY = 180;
+
   @Override
   public PageIndexReader reader() {
     return new SqlReader(database);
@@ -32,6 +35,11 @@ record SqlIndex(Database database, IndexSettings settings, Shape shape) implemen
   @Override
   public Inspector inspector() {
     return new SqlInspector(database);
+  }
+
+  @Override
+  public Limits limits(int cells) {
+    return Limits.none(BYTES_PER_ENTRY);
   }
 
   @Override

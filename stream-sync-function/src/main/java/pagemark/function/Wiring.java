@@ -100,7 +100,8 @@ public record Wiring(Services services, String table, String stream) {
         ConsistentScan.of(services.dynamo(), definition),
         services.rebuilds(),
         RebuildSettings.DEFAULT,
-        readAhead);
+        readAhead,
+        services.index().limits(definition.cells().size()));
   }
 
   /// What the audit of a generation works with.

@@ -144,7 +144,7 @@ public final class Rebuild {
   /// About how long the rebuild takes.
   public RebuildEstimate estimate() {
     return RebuildEstimate.of(
-        owner.table().items(), owner.table().bytes(), begun().plan().segments());
+        owner.table().items(), owner.table().bytes(), begun().plan().segments(), setup.limits());
   }
 
   /// The id of the generation that is built.

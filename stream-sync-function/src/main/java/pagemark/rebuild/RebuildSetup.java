@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
+import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.repair.IndexedTable;
@@ -16,15 +17,17 @@ import pagemark.table.TableScan;
 ///
 /// @param scan reads the table of the listing
 /// @param readAhead reads the next page of a segment while the present one is written
+/// @param limits what the index takes of its store, and what it may take
 public record RebuildSetup(
     IndexedTable indexed,
     TableScan scan,
     Rebuilds rebuilds,
     RebuildSettings settings,
-    Executor readAhead) {
+    Executor readAhead,
+    IndexStore.Limits limits) {
   /// The same with other times and limits.
   public RebuildSetup with(RebuildSettings other) {
-    return new RebuildSetup(indexed, scan, rebuilds, other, readAhead);
+    return new RebuildSetup(indexed, scan, rebuilds, other, readAhead, limits);
   }
 
   PageIndexWriter index() {

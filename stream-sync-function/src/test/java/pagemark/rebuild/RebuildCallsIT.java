@@ -79,7 +79,8 @@ final class RebuildCallsIT {
         real.scan(),
         real.rebuilds(),
         real.settings().waiting(real.settings().readerAgeMax(), real.settings().poll()),
-        real.readAhead());
+        real.readAhead(),
+        real.limits());
   }
 
   private Map<String, Object> call(String step, Map<String, Object> more) {

@@ -1,6 +1,7 @@
 package pagemark.rebuild;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.function.RebuildHandler;
+import pagemark.index.IndexStore.Limits;
 import pagemark.services.TestContext;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildLostException;
@@ -283,8 +285,24 @@ final class RebuildStepsTest {
 
   @Test
   void theEstimateGrowsWithItemsAndBytesAndFallsWithSegments() {
-    assertEquals(1, RebuildEstimate.of(0, 0, 4).seconds());
-    assertEquals(500_001, RebuildEstimate.of(2_000_000_000, 1_000, 4).seconds());
-    assertEquals(251, RebuildEstimate.of(1_000, 1_000_000_000, 4).seconds());
+    Limits none = Limits.none(100);
+    assertEquals(1, RebuildEstimate.of(0, 0, 4, none).seconds());
+    assertEquals(500_001, RebuildEstimate.of(2_000_000_000, 1_000, 4, none).seconds());
+    assertEquals(251, RebuildEstimate.of(1_000, 1_000_000_000, 4, none).seconds());
+    assertEquals("", RebuildEstimate.of(2_000_000_000, 1_000, 4, none).advice());
+  }
+
+  @Test
+  void theEstimateKnowsWhatTheStoreMayTake() {
+    Limits small = new Limits("ECPU", 4, 8.5, 130, 25_000, 1_000_000_000);
+    RebuildEstimate fits = RebuildEstimate.of(3_800_000, 1_000, 40, small);
+    assertEquals(3_800_000 * 4 / 25_000 + 1, fits.seconds(), "slower than the segments read");
+    assertFalse(fits.json().containsKey("advice"));
+    RebuildEstimate full = RebuildEstimate.of(7_700_000, 1_000, 40, small);
+    assertEquals(1_001_000_000, full.indexBytes());
+    assertTrue(
+        full.advice().contains("takes up to 1.0 GB")
+            && full.advice().contains("CacheGigabytesMax=3"),
+        full::advice);
   }
 }

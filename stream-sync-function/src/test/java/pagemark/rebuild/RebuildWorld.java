@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.WatchedPort;
@@ -127,7 +128,12 @@ final class RebuildWorld {
   /// A setup whose calls nobody watches.
   RebuildSetup setup(TableScan scan, UnaryOperator<PageIndexWriter> writer) {
     return new RebuildSetup(
-        fixture.indexed(writer).with(this::pass), scan, rebuilds, settings, Runnable::run);
+        fixture.indexed(writer).with(this::pass),
+        scan,
+        rebuilds,
+        settings,
+        Runnable::run,
+        IndexStore.Limits.none(0));
   }
 
   private RebuildSetup setup(Consumer<String> happening) {
@@ -145,7 +151,8 @@ final class RebuildWorld {
         watched(TableScan.class, scan, happening),
         watched(Rebuilds.class, rebuilds, happening),
         settings,
-        Runnable::run);
+        Runnable::run,
+        IndexStore.Limits.none(0));
   }
 
   private void pass(Duration time) {

@@ -34,6 +34,7 @@ import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.rows.RowRuns;
 import pagemark.rebuild.Rebuild.StepEnd;
@@ -162,7 +163,8 @@ final class SimulatedRebuild {
             this::page,
             rebuilds,
             settings,
-            Runnable::run),
+            Runnable::run,
+            IndexStore.Limits.none(0)),
         SimulatedRows.LISTING,
         TABLE,
         "owner");

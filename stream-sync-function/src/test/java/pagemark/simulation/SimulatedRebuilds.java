@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionException;
 import pagemark.index.ForwardingMarkers;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
+import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.index.Turns;
 import pagemark.index.Turns.Crash;
@@ -273,6 +274,7 @@ record SimulatedRebuilds(
         scan(listing, owner),
         scheduler.parked(Rebuilds.class, parts.kept().apply(killing(seen))),
         settings(),
-        Runnable::run);
+        Runnable::run,
+        IndexStore.Limits.none(0));
   }
 }

@@ -24,6 +24,7 @@ import pagemark.entry.Group;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
 import pagemark.index.Sequence;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -215,7 +216,8 @@ final class UnfitItemsTest {
             this::page,
             new InMemoryRebuilds(fixture.state),
             RebuildSettings.DEFAULT,
-            Runnable::run),
+            Runnable::run,
+            IndexStore.Limits.none(0)),
         BOOKS,
         new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM),
         "a");

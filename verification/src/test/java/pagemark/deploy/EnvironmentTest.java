@@ -255,8 +255,8 @@ final class EnvironmentTest {
         continue;
       }
       assertEquals(
-          "rediss://<%sCacheUser>@<Cache.Endpoint.Address>:<Cache.Endpoint.Port>?cluster=true&iam=pagemark&serverless=true"
-              .formatted(api ? "Api" : "Sync"),
+          "rediss://<%sCacheUser>@<Cache.Endpoint.Address>:<Cache.Endpoint.Port>?cluster=true&iam=pagemark&serverless=true%s"
+              .formatted(api ? "Api" : "Sync", api ? "" : "&maxGigabytes=1&maxUnits=25000"),
           variable(created, function, "INDEX_URL"));
       assertEquals(
           (api ? Choices.READER.get("ReaderIndexUrl") : Choices.GIVEN_INDEX.get("IndexUrl")),

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import pagemark.stack.DeploymentPlan;
 
 /// What a person is asked for before a stack is made.
 final class ParametersTest {
@@ -96,6 +97,18 @@ final class ParametersTest {
     String document = Project.text("docs/deploy.md");
     for (String name : template.names("Parameters")) {
       assertTrue(document.contains("`" + name + "`"), name);
+    }
+  }
+
+  /// `pagemark plan` compares with them.
+  @Test
+  void thePlanKnowsTheLimitsOfTheTemplate() {
+    for (DeploymentPlan.Kind kind : DeploymentPlan.Kind.values()) {
+      for (DeploymentPlan.Limit limit : kind.limits()) {
+        JsonNode parameter = parameters.path(limit.parameter());
+        assertEquals(parameter.path("Default").asLong(), limit.byDefault(), limit.parameter());
+        assertEquals(parameter.path("MaxValue").asLong(), limit.max(), limit.parameter());
+      }
     }
   }
 

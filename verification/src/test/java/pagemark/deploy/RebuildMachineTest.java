@@ -29,6 +29,7 @@ import pagemark.function.RebuildHandler;
 import pagemark.index.GroupRef;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.listing.json.Listings;
 import pagemark.rebuild.ConsumerBehindException;
@@ -98,7 +99,8 @@ final class RebuildMachineTest {
         this::scan,
         rebuilds,
         RebuildSettings.DEFAULT,
-        Runnable::run);
+        Runnable::run,
+        IndexStore.Limits.none(0));
   }
 
   private void pass(Duration time) {

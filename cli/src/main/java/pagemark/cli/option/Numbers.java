@@ -37,6 +37,14 @@ public final class Numbers {
     }
   }
 
+  /// Writes of a table in a second.
+  public static final class Writes implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      return within(1, 1_000_000, value);
+    }
+  }
+
   /// A part of the whole: above 0, at most 1.
   public static final class Part implements ITypeConverter<Double> {
     @Override

@@ -3,16 +3,28 @@ package pagemark.redis.connection;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.util.JedisURIHelper;
 
 /// Parses index URLs: `redis://[USER:PASSWORD@]HOST:PORT[?cluster=true]`, the same with `rediss://`
-/// for TLS, or `rediss://USER@HOST:PORT?iam=CACHE[&cluster=true[&serverless=true]]`.
-record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) {
+/// for TLS, or `rediss://USER@HOST:PORT?iam=CACHE[&cluster=true[&serverless=true]]`. The last may
+/// tell the limits of a serverless cache: `&maxGigabytes=1&maxUnits=25000`, ECPU a second.
+///
+/// @param unitsMax `Long.MAX_VALUE` if the URL names none
+/// @param bytesMax `Long.MAX_VALUE` if the URL names none
+record IndexUrl(
+    HostAndPort address, boolean tls, boolean cluster, Login login, long unitsMax, long bytesMax) {
+  private static final String GIGABYTES = "maxGigabytes";
+  private static final String UNITS = "maxUnits";
+  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,8}");
+
   private static final String VALID =
       ". Valid URLs: redis://[USER:PASSWORD@]HOST:PORT[?cluster=true], the same with rediss:// for"
-          + " TLS, and rediss://USER@HOST:PORT?iam=CACHE[&cluster=true[&serverless=true]]";
+          + " TLS, and rediss://USER@HOST:PORT?iam=CACHE[&cluster=true[&serverless=true]], with"
+          + " maxGigabytes=1 and maxUnits=25000, or other numbers, for the limits of a serverless"
+          + " cache";
 
   /// How the client logs in.
   sealed interface Login {
@@ -43,11 +55,21 @@ record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) 
     if (cache == null && parameters.containsKey("serverless")) {
       throw refused("\"serverless\" needs \"iam\"");
     }
+    if (!parameters.containsKey("serverless")
+        && (parameters.containsKey(GIGABYTES) || parameters.containsKey(UNITS))) {
+      throw refused("limits need \"serverless=true\"");
+    }
     return new IndexUrl(
         JedisURIHelper.getHostAndPort(url),
         tls,
         parameters.containsKey("cluster"),
-        cache == null ? login(url) : iam(url, cache, parameters));
+        cache == null ? login(url) : iam(url, cache, parameters),
+        limit(parameters.get(UNITS), 1),
+        limit(parameters.get(GIGABYTES), 1_000_000_000));
+  }
+
+  private static long limit(@Nullable String value, long unit) {
+    return value == null ? Long.MAX_VALUE : Long.parseLong(value) * unit;
   }
 
   private static Map<String, String> parameters(URI url) {
@@ -70,6 +92,11 @@ record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) 
       case "cluster", "serverless" -> {
         if (!value.equals("true")) {
           throw refused("\"%s\" is \"%s\"; it must be true".formatted(name, value));
+        }
+      }
+      case GIGABYTES, UNITS -> {
+        if (!NUMBER.matcher(value).matches()) {
+          throw refused("\"%s\" is \"%s\"; it must be a whole number".formatted(name, value));
         }
       }
       default -> throw refused("\"" + name + "\" is not a parameter");

@@ -110,6 +110,10 @@ final class RedisClients implements AutoCloseable {
     return url.cluster();
   }
 
+  IndexUrl url() {
+    return url;
+  }
+
   /// Like [IndexUrl#isServerless].
   boolean isServerless() {
     return url.isServerless();

@@ -103,6 +103,16 @@ public final class RedisConnection implements AutoCloseable {
     return clients.isServerless();
   }
 
+  /// The most ECPU a second of a serverless cache; `Long.MAX_VALUE` if the index URL names none.
+  public long unitsMax() {
+    return clients.url().unitsMax();
+  }
+
+  /// The most bytes of a serverless cache; `Long.MAX_VALUE` if the index URL names none.
+  public long bytesMax() {
+    return clients.url().bytesMax();
+  }
+
   /// Runs `work` on a node.
   ///
   /// @throws IndexException.Unavailable for every error of the client or the server

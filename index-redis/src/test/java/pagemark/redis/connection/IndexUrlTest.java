@@ -20,17 +20,28 @@ final class IndexUrlTest {
   @Test
   void saysWhereAndHowAndWho() {
     HostAndPort address = new HostAndPort("index.example", 6379);
+    assertEquals(at(address, false, false, new Login.None()), url("redis://index.example:6379"));
     assertEquals(
-        new IndexUrl(address, false, false, new Login.None()), url("redis://index.example:6379"));
+        at(address, true, true, new Login.None()), url("rediss://index.example:6379?cluster=true"));
     assertEquals(
-        new IndexUrl(address, true, true, new Login.None()),
-        url("rediss://index.example:6379?cluster=true"));
-    assertEquals(
-        new IndexUrl(address, true, false, new Login.Password("anna", "pass:word")),
+        at(address, true, false, new Login.Password("anna", "pass:word")),
         url("rediss://anna:pass%3Aword@index.example:6379"));
     assertEquals(
-        new IndexUrl(address, false, false, new Login.Password(null, "secret")),
+        at(address, false, false, new Login.Password(null, "secret")),
         url("redis://:secret@index.example:6379"));
+  }
+
+  private static IndexUrl at(HostAndPort address, boolean tls, boolean cluster, Login login) {
+    return new IndexUrl(address, tls, cluster, login, Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  @Test
+  void limitsAreThoseOfAServerlessCache() {
+    IndexUrl limited =
+        url(
+            "rediss://a@h:6379?cluster=true&iam=c&serverless=true&maxGigabytes=5000&maxUnits=25000");
+    assertEquals(5_000_000_000_000L, limited.bytesMax());
+    assertEquals(25_000, limited.unitsMax());
   }
 
   @Test
@@ -55,6 +66,9 @@ final class IndexUrlTest {
           rediss://h:1?iam=c                          | "iam" needs a user
           rediss://api:hush@h:1?iam=c                 | cannot be used together
           rediss://api@h:1                            | a user needs a password or "iam"
+          rediss://api@h:1?iam=c&maxUnits=9           | limits need "serverless=true"
+          redis://h:1?maxGigabytes=9                  | limits need "serverless=true"
+          rediss://api@h:1?cluster=true&iam=c&serverless=true&maxUnits=0 | it must be a whole number
           rediss://api@h:1?iam=                       | iam is ""
           rediss://api@h:1?iam=a/b                    | iam is "a/b"
           rediss://a%26b@h:1?iam=c                    | the user is "a&b"
