@@ -98,7 +98,7 @@ public record DeploymentPlan(
     for (Listing listing : listings.all()) {
       commands.add("./pagemark rebuild --stack %s --listing %s".formatted(STACK, listing.name()));
     }
-    commands.add("curl 'URL/%s?page=2'".formatted(path()));
+    commands.add(curl());
     return commands;
   }
 
@@ -128,10 +128,13 @@ public record DeploymentPlan(
     return listings.byName().values().stream().anyMatch(one -> one.groupClaim() != null);
   }
 
-  private String path() {
+  /// Asks for a page. A group in a path cannot have all letters, so curl encodes it.
+  private String curl() {
     Listing first = listings.byName().firstEntry().getValue();
     int parts = first.definition().group().parts().size();
-    return first.path() + "/GROUP".repeat(parts);
+    return parts == 1
+        ? "curl -G 'URL/%s' -d page=2 --data-urlencode 'group=GROUP'".formatted(first.path())
+        : "curl 'URL/%s%s?page=2'".formatted(first.path(), "/GROUP".repeat(parts));
   }
 
   /// What is missing, and what to know, each with what helps.

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /// Tables that nobody has made for Pagemark, in a DynamoDB Local: `orders` with two GSIs and
 /// without a stream, the single-table design `store`, and `events` by epoch milliseconds.
-record ForeignTables(DynamoDbLocal server, DynamoDbClient client) implements AutoCloseable {
+public record ForeignTables(DynamoDbLocal server, DynamoDbClient client) implements AutoCloseable {
   private static final long MAY_MILLIS = 1_714_521_600_000L;
 
   static ForeignTables open() {
@@ -90,7 +90,8 @@ record ForeignTables(DynamoDbLocal server, DynamoDbClient client) implements Aut
     create(client, table, streamed, key, indexes);
   }
 
-  static void create(
+  /// As [#create(String, boolean, String, Map)], with any client.
+  public static void create(
       DynamoDbClient client,
       String table,
       boolean streamed,

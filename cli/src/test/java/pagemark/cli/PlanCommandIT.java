@@ -67,7 +67,7 @@ final class PlanCommandIT {
           LISTINGS=FOLDER/mine.json INDEX=dynamodb sam build
           sam deploy --no-confirm-changeset --parameter-overrides AuthMode=none IndexKind=dynamodb Network=none TableStreamArn=ARN
           ./pagemark rebuild --stack pagemark --listing events
-          curl 'URL/events/GROUP?page=2'
+          curl -G 'URL/events' -d page=2 --data-urlencode 'group=GROUP'
           """,
           printed());
       String owned =
@@ -84,7 +84,7 @@ final class PlanCommandIT {
           sam deploy --no-confirm-changeset --parameter-overrides AuthMode=jwt JwtIssuer=ISSUER JwtAudience=CLIENT_ID TableStreamArn=ARN
           ./pagemark rebuild --stack pagemark --listing events
           ./pagemark rebuild --stack pagemark --listing @events.ttl
-          curl 'URL/events/GROUP?page=2'
+          curl -G 'URL/events' -d page=2 --data-urlencode 'group=GROUP'
           """,
           printed());
     }

@@ -41,9 +41,10 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// Runs every command that README.md, docs/deploy.md and docs/listings.md show for AWS, with
-/// stand-ins, and holds its arguments against the template and the code: parameters and their
-/// values, outputs, the state machine's input, and payloads. Nothing asks a question.
+/// Runs every command that README.md, docs/deploy.md, docs/operations.md, docs/production.md and
+/// docs/listings.md show for AWS, with stand-ins, and holds its arguments against the template and
+/// the code: parameters and their values, outputs, the state machine's input, and payloads. Nothing
+/// asks a question.
 final class DocumentedCommandsTest {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Template TEMPLATE = Project.template();
@@ -89,6 +90,7 @@ final class DocumentedCommandsTest {
                   "--table-name",
                   "--attribute-definitions",
                   "--global-secondary-index-updates",
+                  "--on-demand-throughput",
                   "--stream-specification")),
           Map.entry(
               "ec2 describe-managed-prefix-lists", Set.of("--query", "--output", "--filters")),
@@ -118,6 +120,8 @@ final class DocumentedCommandsTest {
     return Stream.of(
             Script.of("README.md").stream().filter(isOfAws),
             Script.of("docs/deploy.md").stream(),
+            Script.of("docs/operations.md").stream(),
+            Script.of("docs/production.md").stream(),
             Script.of("docs/listings.md").stream())
         .flatMap(scripts -> scripts);
   }
@@ -150,7 +154,10 @@ final class DocumentedCommandsTest {
     }
   }
 
-  private static void deploy(Call call, String built) {
+  /// Asserts that the template takes a deployment.
+  ///
+  /// @param built the kind of index of the functions; empty if nothing was built
+  static void deploy(Call call, String built) {
     Set<String> options = options(call);
     assertTrue(options.remove("--no-confirm-changeset"), () -> call + " asks whether to deploy");
     assertTrue(Set.of("--parameter-overrides", "--stack-name", "--tags").containsAll(options));

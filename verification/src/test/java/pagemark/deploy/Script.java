@@ -31,14 +31,16 @@ record Script(String file, String heading, String text) {
   ///
   /// @param index the environment's `INDEX`, empty if it is not set
   /// @param table the environment's `TABLE_NAME`, likewise
-  record Call(String command, String index, String table, List<String> arguments) {
+  /// @param listings the environment's `LISTINGS`, likewise
+  record Call(String command, String index, String table, String listings, List<String> arguments) {
     private static Call of(String line) {
       List<String> fields = Arrays.asList(line.split("\u001f", -1));
       return new Call(
           fields.get(0),
           fields.get(1).replaceFirst("^INDEX=", ""),
           fields.get(2).replaceFirst("^TABLE_NAME=", ""),
-          fields.subList(3, fields.size()));
+          fields.get(3).replaceFirst("^LISTINGS=", ""),
+          fields.subList(4, fields.size()));
     }
 
     /// Whether it is such a call, as `sam deploy`.
@@ -97,7 +99,7 @@ record Script(String file, String heading, String text) {
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
-    bash.environment().keySet().removeAll(List.of("INDEX", "TABLE_NAME"));
+    bash.environment().keySet().removeAll(List.of("INDEX", "TABLE_NAME", "LISTINGS"));
     bash.environment().putAll(environment);
     bash.environment()
         .putAll(

@@ -1,0 +1,235 @@
+package pagemark.deploy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.check.TableEndpoint;
+import pagemark.cli.ForeignTables;
+import pagemark.deploy.Script.Call;
+import pagemark.embedded.DynamoDbLocal;
+import pagemark.index.TakesLong;
+import pagemark.listing.json.Listings;
+import pagemark.local.LocalHttp;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
+import pagemark.local.data.LocalAccess;
+import pagemark.local.data.LocalDatabase;
+import pagemark.rebuild.RebuildListener;
+import pagemark.state.DatabasePool;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+
+/// The way of docs/production.md from a table that nobody made for Pagemark to a page: `init`,
+/// `check` and `plan` of the packaged command on DynamoDB Local, then what `plan` has printed. What
+/// is built, deployed and rebuilt is held against the template; the local stack on the same table
+/// takes the place of the deployed one.
+@TakesLong(60)
+final class OwnTablePathIT {
+  private static final String DOCUMENT = "docs/production.md";
+
+  /// Three pages of each table's one group.
+  private static final int ITEMS = 45;
+
+  /// The command that switches a table's stream on.
+  private static final Pattern STREAM_ON =
+      Pattern.compile(
+          "To switch one on: aws dynamodb update-table --table-name (\\S+) --stream-specification"
+              + " StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES");
+
+  @TempDir private Path folder;
+  private final DynamoDbLocal server = DatabasePool.borrow();
+  private final DynamoDbClient client = LocalDatabase.client(server.endpoint());
+  private final List<String> log = new ArrayList<>();
+  private int steps;
+
+  @AfterEach
+  void close() {
+    client.close();
+    server.close();
+  }
+
+  private static AttributeValue s(String text) {
+    return AttributeValue.fromS(text);
+  }
+
+  private static String time(int i) {
+    return "2026-05-%02dT%02d:40:00Z".formatted(1 + i % 28, i % 24);
+  }
+
+  @Test
+  void ordersWithAnIndexOfCustomersAndWithoutAStream() throws Exception {
+    ForeignTables.create(
+        client, "orders", false, "orderId S", Map.of("byCustomer", "customerId S, createdAt S"));
+    for (int i = 0; i < ITEMS; i++) {
+      put(
+          "orders",
+          Map.of(
+              "orderId", s("O-%04d".formatted(i)),
+              "customerId", s("alice"),
+              "createdAt", s(time(i)),
+              "status", s("PAID")));
+    }
+    assertPageTwo("orders", "alice", ITEMS, true);
+  }
+
+  @Test
+  void anAmplifyModel() throws Exception {
+    String table = "Todo-4kq2xyz-NONE";
+    ForeignTables.create(
+        client, table, true, "id S", Map.of("todosByOwner", "owner S, createdAt S"));
+    for (int i = 0; i < ITEMS; i++) {
+      put(
+          table,
+          Map.of(
+              "id", s("00000000-0000-4000-8000-0000000000%02d".formatted(i)),
+              "__typename", s("Todo"),
+              "owner", s("4a8b::alice"),
+              "createdAt", s(time(i)),
+              "updatedAt", s(time(i))));
+    }
+    assertPageTwo(table, "4a8b::alice", ITEMS, false);
+  }
+
+  @Test
+  void theOrdersOfASingleTable() throws Exception {
+    ForeignTables.create(client, "app", true, "PK S, SK S", Map.of());
+    put("app", Map.of("PK", s("CUSTOMER#1"), "SK", s("PROFILE"), "name", s("Alice")));
+    for (int i = 0; i < ITEMS; i++) {
+      put(
+          "app",
+          Map.of(
+              "PK",
+              s("CUSTOMER#1"),
+              "SK",
+              s("ORDER#" + time(i)),
+              "total",
+              AttributeValue.fromN("7")));
+    }
+    assertPageTwo("app", "CUSTOMER#1", ITEMS + 1, false);
+  }
+
+  private void put(String table, Map<String, AttributeValue> item) {
+    client.putItem(p -> p.tableName(table).item(item));
+  }
+
+  /// @param lacksStream whether the plan first names the command that switches the stream on
+  private void assertPageTwo(String table, String group, int total, boolean lacksStream)
+      throws Exception {
+    List<String> blocks =
+        Script.of(DOCUMENT).stream().map(s -> s.text().replace("orders", table)).toList();
+    String prepare = blocks.get(0);
+    if (lacksStream) {
+      String init = prepare.lines().findFirst().orElseThrow();
+      prepare = prepare.substring(init.length() + 1);
+      String missing = prepare.lines().findFirst().orElseThrow() + " || true\n";
+      switchOn(table, run(init + "\n" + missing, table));
+    }
+    run(prepare, table);
+    String printed = run(blocks.get(1), table);
+
+    List<Call> calls = new ArrayList<>();
+    Map<String, String> values = new HashMap<>(DocumentedCommandsTest.values());
+    values.put("GROUP", group);
+    new Script("plan", "printed", printed)
+        .run(values, Files.createDirectory(folder.resolve("deploy")), Map.of())
+        .forEach(calls::add);
+    assertEquals(List.of("sam build", "sam deploy"), firstWords(calls.subList(0, 2)));
+    assertEquals(table + ".json", calls.get(0).listings());
+    DocumentedCommandsTest.deploy(calls.get(1), calls.get(0).index());
+    assertEquals(
+        stream(table), Script.overrides(calls.get(1).arguments()).get("TableStreamArn"), printed);
+    for (Call call : calls.subList(2, calls.size() - 1)) {
+      assertTrue(call.is("pagemark", "rebuild", "--stack"), call::toString);
+    }
+    assertPage(table, total, calls.getLast());
+  }
+
+  private static List<String> firstWords(List<Call> calls) {
+    return calls.stream().map(call -> call.command() + " " + call.arguments().getFirst()).toList();
+  }
+
+  private String stream(String table) {
+    return client.describeTable(d -> d.tableName(table)).table().latestStreamArn();
+  }
+
+  private void switchOn(String table, String printed) {
+    Matcher command = STREAM_ON.matcher(printed);
+    assertTrue(command.find(), printed);
+    assertEquals(table, command.group(1));
+    client.updateTable(
+        u ->
+            u.tableName(table)
+                .streamSpecification(
+                    s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES)));
+  }
+
+  /// Runs the commands with the packaged one, and returns what they printed. The listings stay in
+  /// the folder of all steps.
+  private String run(String commands, String table) throws Exception {
+    Path step = Files.createDirectory(folder.resolve("step" + ++steps));
+    Path listings = folder.resolve(table + ".json");
+    if (Files.exists(listings)) {
+      Files.copy(listings, step.resolve(table + ".json"));
+    }
+    new Script(DOCUMENT, "step " + steps, commands).run(Map.of(), step, environment());
+    if (!Files.exists(listings)) {
+      Files.copy(step.resolve(table + ".json"), listings);
+    }
+    return Files.readString(step.resolve("output"));
+  }
+
+  private Map<String, String> environment() {
+    return Map.of(
+        "AWS_ENDPOINT_URL_DYNAMODB",
+        server.endpoint().toString(),
+        "AWS_ACCESS_KEY_ID",
+        "local",
+        "AWS_SECRET_ACCESS_KEY",
+        "local",
+        "AWS_REGION",
+        "us-east-1",
+        "PAGEMARK",
+        Project.ROOT.resolve("pagemark").toString());
+  }
+
+  /// What curl asks for.
+  private static String asked(Call curl) {
+    assertEquals("-G", curl.arguments().get(0), curl::toString);
+    String group = curl.option("--data-urlencode").replaceFirst("^group=", "");
+    return "%s?%s&group=%s"
+        .formatted(curl.arguments().get(1), curl.option("-d"), URLEncoder.encode(group, UTF_8));
+  }
+
+  private void assertPage(String table, int total, Call curl) throws Exception {
+    Listings listings = Listings.parse(Files.readString(folder.resolve(table + ".json")), Map.of());
+    TableEndpoint endpoint =
+        new TableEndpoint(server.endpoint(), LocalAccess.REGION, LocalAccess.CREDENTIALS);
+    String path = asked(curl);
+    String api = DocumentedCommandsTest.values().getOrDefault("URL", "");
+    assertTrue(path.startsWith(api), path);
+    try (LocalStack stack =
+        PooledStack.start(LocalOptions.of(listings).reading(endpoint), log::add)) {
+      stack.unbuilt().forEach(listing -> stack.build(listing, RebuildListener.NONE));
+      JsonNode page = LocalHttp.json(stack, path.substring(api.length()));
+      assertEquals(2, page.at("/page/number").intValue(), page::toString);
+      assertEquals(total, page.at("/page/totalItems").intValue(), page::toString);
+      assertEquals(20, page.path("items").size());
+    }
+  }
+}
