@@ -13,14 +13,15 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 
-/// Requests that create the tables of listings, whose item key is the string `PK`.
+/// Requests that create the tables of listings, whose item key is one string.
 final class ListingTables {
   private ListingTables() {}
 
   static CreateTableRequest creation(String table, Listing listing) {
     String sort = listing.definition().positions().sortAttribute();
+    String key = listing.definition().positions().key().getFirst().name();
     Map<String, AttributeDefinition> attributes = new LinkedHashMap<>();
-    attributes.put("PK", attribute("PK", "S"));
+    attributes.put(key, attribute(key, "S"));
     for (Access access : listing.accesses()) {
       attributes.put(sort, attribute(sort, sort.equals("at") ? "N" : "S"));
       String partition = access.partitions().attribute().name();
@@ -31,7 +32,7 @@ final class ListingTables {
             .tableName(table)
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .attributeDefinitions(attributes.values())
-            .keySchema(element("PK", KeyType.HASH));
+            .keySchema(element(key, KeyType.HASH));
     List<GlobalSecondaryIndex> indexes =
         listing.accesses().stream().map(access -> gsi(listing, access, sort)).toList();
     return indexes.isEmpty() ? creation.build() : creation.globalSecondaryIndexes(indexes).build();
