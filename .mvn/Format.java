@@ -60,7 +60,9 @@ final class Format {
     try (Stream<Path> files = Files.walk(root)) {
       return files
           .filter(file -> file.toString().endsWith(".java"))
-          .filter(file -> !root.relativize(file).toString().matches(".*\\btarget[/\\\\].*"))
+          .filter(
+              file ->
+                  !root.relativize(file).toString().matches(".*\\b(target|node_modules)[/\\\\].*"))
           .sorted()
           .toList();
     }

@@ -157,7 +157,9 @@ final class ApiTest {
           "<ApiFunctionAliasserving>",
           snapStarted.properties(property[0]).path(property[1]).asText());
     }
-    assertEquals("<ApiFunctionAliasserving>", snapStarted.outputs().get("ApiFunctionArn").asText());
+    String alias = snapStarted.properties(Template.API).path("AutoPublishAlias").asText();
+    assertEquals(
+        "<ApiFunction.Arn>:" + alias, snapStarted.outputs().get("ApiFunctionArn").asText());
   }
 
   /// SAM publishes a version for new code, and CloudFormation for a new description. An alias of
