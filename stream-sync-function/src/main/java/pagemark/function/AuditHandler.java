@@ -33,7 +33,8 @@ import pagemark.words.WrongValue;
 /// machine `Audit` sends such requests.
 ///
 /// `{"readByKey": true, "token": "..."}` audits one of the listings that are read by key and have
-/// an index, another one with another token. Without any, the answer has the status alone.
+/// an index, another one with another token; with `false` one of all that have an index. Without
+/// any, the answer has the status alone.
 ///
 /// `{"action": "stats", "listing": "comments"}` is answered with [pagemark.audit.StatsReport#json].
 public final class AuditHandler
@@ -66,8 +67,8 @@ public final class AuditHandler
     return switch (AuditRequest.of(event)) {
       case AuditRequest.OfStats(var listing) -> wiring.stats(known(listing)).json();
       case AuditRequest.OfAudit audit -> audit(audit, context);
-      case AuditRequest.OfReadByKey any ->
-          any.choose(readByKey())
+      case AuditRequest.OfOne any ->
+          any.choose(indexed(any.readByKey()))
               .map(listing -> audit(any.of(listing), context))
               .orElse(Map.of("status", "DONE"));
     };
@@ -82,10 +83,10 @@ public final class AuditHandler
     return listing;
   }
 
-  /// The listings that are read by key and have an index.
-  private List<String> readByKey() {
-    return services.listings().byName().values().stream()
-        .filter(Listing::isReadByKey)
+  /// The listings that have an index.
+  private List<String> indexed(boolean readByKey) {
+    return services.listings().of(wiring.table()).stream()
+        .filter(listing -> !readByKey || listing.isReadByKey())
         .map(Listing::name)
         .filter(name -> services.state().serving(name).isPresent())
         .sorted()

@@ -17,11 +17,13 @@ sealed interface AuditRequest {
   /// Asks for the size and the state of the index.
   record OfStats(String listing) implements AuditRequest {}
 
-  /// Asks for an audit of one of the listings that are read by key. Their readers find no missing
-  /// entries.
+  /// Asks for an audit of one of the listings.
   ///
+  /// @param readByKey whether only those that are read by key count, whose readers find no missing
+  ///   entries
   /// @param token as that of an [OfAudit]; it chooses the listing
-  record OfReadByKey(double sample, boolean repair, String token) implements AuditRequest {
+  record OfOne(boolean readByKey, double sample, boolean repair, String token)
+      implements AuditRequest {
     OfAudit of(String listing) {
       return new OfAudit(listing, sample, repair, false, token);
     }
@@ -58,16 +60,15 @@ sealed interface AuditRequest {
     }
     Map<String, Object> fields = merged(event);
     return fields.containsKey("readByKey")
-        ? readByKey(known(fields, Set.of("action", "readByKey", "sample", "repair", "token")))
+        ? one(known(fields, Set.of("action", "readByKey", "sample", "repair", "token")))
         : audit(known(fields, Set.of("action", "listing", "sample", "repair", "keys", "token")));
   }
 
-  private static OfReadByKey readByKey(Map<String, Object> fields) {
+  private static OfOne one(Map<String, Object> fields) {
     boolean readByKey = field(fields, "readByKey", true, Boolean.class);
-    WrongValue.unless(readByKey, "readByKey", readByKey, "true");
     OfAudit audit = audit(fields);
     WrongValue.unless(audit.token() != null, "token", "missing", "the name of the audit");
-    return new OfReadByKey(audit.sample(), audit.repair(), String.valueOf(audit.token()));
+    return new OfOne(readByKey, audit.sample(), audit.repair(), String.valueOf(audit.token()));
   }
 
   /// The event's fields with those of `input`: a state machine passes on its whole input, because

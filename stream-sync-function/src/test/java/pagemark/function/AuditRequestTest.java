@@ -20,17 +20,17 @@ final class AuditRequestTest {
 
   @Test
   void aRequestForWhatIsReadByKeyNamesNoListing() {
-    AuditRequest.OfReadByKey request =
-        (AuditRequest.OfReadByKey)
+    AuditRequest.OfOne request =
+        (AuditRequest.OfOne)
             AuditRequest.of(
                 Map.of("token", "t", "input", Map.of("readByKey", true, "sample", 0.01)));
-    assertEquals(new AuditRequest.OfReadByKey(0.01, false, "t"), request);
+    assertEquals(new AuditRequest.OfOne(true, 0.01, false, "t"), request);
     assertEquals(Optional.empty(), request.choose(List.of()));
     assertEquals(Optional.of("orders"), request.choose(List.of("orders")));
     for (Map<String, Object> wrong :
         List.<Map<String, Object>>of(
             Map.of("readByKey", true),
-            Map.of("readByKey", false, "token", "t"),
+            Map.of("readByKey", "yes", "token", "t"),
             Map.of("readByKey", true, "token", "t", "listing", "orders"))) {
       assertThrows(IllegalArgumentException.class, () -> AuditRequest.of(wrong), wrong::toString);
     }

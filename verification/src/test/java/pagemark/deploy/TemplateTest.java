@@ -221,7 +221,7 @@ final class TemplateTest {
     assertEquals("<Audit>", rule.at("/Targets/0/Arn").asText());
     assertEquals("<AuditRuleRole.Arn>", rule.at("/Targets/0/RoleArn").asText());
     assertEquals(
-        "{\"listing\": \"comments\", \"sample\": 0.01, \"repair\": true}",
+        "{\"readByKey\": false, \"sample\": 0.01, \"repair\": true}",
         rule.at("/Targets/0/Input").asText());
     assertTrue(Project.listings().find("comments").isPresent());
   }
