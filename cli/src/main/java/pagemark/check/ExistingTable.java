@@ -3,7 +3,6 @@ package pagemark.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Access;
@@ -71,7 +70,7 @@ public final class ExistingTable {
   ///
   /// @throws StackException if one contradicts them; the message names every contradiction
   public void require(List<Listing> listings) {
-    refuse(listings.stream().flatMap(l -> fit().compare(l).stream()).toList(), Finding::text);
+    refuse(listings.stream().flatMap(l -> fit().compare(l).stream()).toList());
   }
 
   /// Compares the listings with a sample of items.
@@ -82,18 +81,18 @@ public final class ExistingTable {
     TableSample sample = sample(null, max);
     List<Finding> findings =
         listings.stream().flatMap(listing -> items(listing, sample, max).stream()).toList();
-    refuse(findings, Finding::advice);
+    refuse(findings);
     return findings.stream()
         .filter(finding -> !finding.isOk())
         .map(finding -> "listing %s: %s".formatted(finding.listing(), finding.advice()))
         .toList();
   }
 
-  private void refuse(List<Finding> findings, Function<Finding, String> told) {
+  private void refuse(List<Finding> findings) {
     List<String> wrong =
         findings.stream()
             .filter(finding -> finding.verdict() == Finding.Verdict.WRONG)
-            .map(finding -> "listing %s: %s".formatted(finding.listing(), told.apply(finding)))
+            .map(finding -> "listing %s: %s".formatted(finding.listing(), finding.advice()))
             .distinct()
             .toList();
     if (!wrong.isEmpty()) {

@@ -43,7 +43,7 @@ final class DeployPathIT {
     try (LocalStack stack = empty()) {
       Map<String, String> values = new HashMap<>(DocumentedCommandsTest.values());
       values.put("TABLE", stack.table());
-      List<Call> calls = script.run(values, folder, environment(stack));
+      List<Call> calls = script.run(values, folder, Script.packaged(stack.dynamodb()));
       assertEquals(
           List.of(
               "sam build", "sam deploy", "pagemark load", "aws stepfunctions", "aws stepfunctions"),
@@ -68,20 +68,6 @@ final class DeployPathIT {
     Map<String, String> environment = Map.of("TABLE_NAME", "pagemark-Table-1ABC");
     return PooledStack.start(
         new LocalOptions(0, 0, 0, null, Sample.listings(environment), 0), log::add);
-  }
-
-  private static Map<String, String> environment(LocalStack stack) {
-    return Map.of(
-        "AWS_ENDPOINT_URL_DYNAMODB",
-        stack.dynamodb().toString(),
-        "AWS_ACCESS_KEY_ID",
-        "local",
-        "AWS_SECRET_ACCESS_KEY",
-        "local",
-        "AWS_REGION",
-        "us-east-1",
-        "PAGEMARK",
-        Project.ROOT.resolve("pagemark").toString());
   }
 
   private static void assertPage(int number, LocalStack stack, Call curl) throws Exception {

@@ -187,25 +187,12 @@ final class OwnTablePathIT {
     if (Files.exists(listings)) {
       Files.copy(listings, step.resolve(table + ".json"));
     }
-    new Script(DOCUMENT, "step " + steps, commands).run(Map.of(), step, environment());
+    new Script(DOCUMENT, "step " + steps, commands)
+        .run(Map.of(), step, Script.packaged(server.endpoint()));
     if (!Files.exists(listings)) {
       Files.copy(step.resolve(table + ".json"), listings);
     }
     return Files.readString(step.resolve("output"));
-  }
-
-  private Map<String, String> environment() {
-    return Map.of(
-        "AWS_ENDPOINT_URL_DYNAMODB",
-        server.endpoint().toString(),
-        "AWS_ACCESS_KEY_ID",
-        "local",
-        "AWS_SECRET_ACCESS_KEY",
-        "local",
-        "AWS_REGION",
-        "us-east-1",
-        "PAGEMARK",
-        Project.ROOT.resolve("pagemark").toString());
   }
 
   /// What curl asks for.

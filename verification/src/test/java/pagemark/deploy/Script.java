@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,6 +111,22 @@ record Script(String file, String heading, String text) {
     Process process = bash.start();
     assertEquals(0, process.waitFor(), () -> this + " printed " + read(output));
     return Files.readAllLines(calls, UTF_8).stream().map(Call::of).toList();
+  }
+
+  /// The environment in which the packaged command runs, and finds a DynamoDB at an endpoint as
+  /// that of AWS.
+  static Map<String, String> packaged(URI dynamodb) {
+    return Map.of(
+        "AWS_ENDPOINT_URL_DYNAMODB",
+        dynamodb.toString(),
+        "AWS_ACCESS_KEY_ID",
+        "local",
+        "AWS_SECRET_ACCESS_KEY",
+        "local",
+        "AWS_REGION",
+        "us-east-1",
+        "PAGEMARK",
+        Project.ROOT.resolve("pagemark").toString());
   }
 
   private static void standIn(Path command) throws IOException {
