@@ -21,6 +21,10 @@ final class Answer {
 
   private static final String CONTENT_TYPE = "Content-Type";
   private static final String CACHE_CONTROL = "Cache-Control";
+
+  /// What many clients read the total from.
+  private static final String TOTAL = "X-Total-Count";
+
   private static final String NO_SNIFFING = "X-Content-Type-Options";
 
   private Answer() {}
@@ -54,6 +58,7 @@ final class Answer {
     headers.put(CONTENT_TYPE, "application/json");
     headers.put("ETag", tag);
     headers.put(CACHE_CONTROL, CacheRules.of(page));
+    page.total().ifPresent(number -> headers.put(TOTAL, Long.toString(number)));
     putCost(headers, page.cost(), total);
     headers.put("Link", links.header());
     headers.put(NO_SNIFFING, "nosniff");
@@ -62,6 +67,10 @@ final class Answer {
     }
     if (EntityTags.matches(caller.ifNoneMatch(), tag)) {
       headers.remove(CONTENT_TYPE);
+      if (CacheRules.isSettled(page)) {
+        // Such a tag tells nothing of the total, which moves while newer items arrive.
+        headers.remove(TOTAL);
+      }
       return response(304, headers, null);
     }
     return response(200, headers, body);

@@ -27,7 +27,8 @@ record Cors(List<String> origins) {
           "Access-Control-Max-Age", "3600");
   private static final Map<String, String> EXPOSED =
       Map.of(
-          "Access-Control-Expose-Headers", "etag, link, retry-after, server-timing, pagemark-cost");
+          "Access-Control-Expose-Headers",
+          "etag, link, retry-after, server-timing, pagemark-cost, x-total-count");
 
   /// @throws IllegalArgumentException if one is no origin; names it and what is valid
   Cors {

@@ -111,16 +111,10 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
     if (!start.isEmpty()) {
       query.add(start);
     }
-    given.forEach((name, value) -> query.add(name + "=" + readable(value)));
+    given.forEach((name, value) -> query.add(name + "=" + UrlText.encoded(value)));
     String listing = "/" + scope.listing().path();
     String path = inPath && !group.isEmpty() ? listing + "/" + String.join("/", group) : listing;
     return query.isEmpty() ? path : path + "?" + String.join("&", query);
-  }
-
-  /// Encodes a value but for its commas: a query may hold them (RFC 3986), and lists of values read
-  /// better so.
-  private static String readable(String value) {
-    return UrlText.encoded(value).replace("%2C", ",");
   }
 
   /// The value of the Link header (RFC 8288): the registered relations, and `canonical` (RFC 6596).

@@ -35,6 +35,7 @@ record Problem(
   /// 404: the page lies past the last one.
   static Problem pastEnd(PastEnd wrong) {
     SequencedMap<String, Object> members = members(wrong);
+    members.put("totalItems", wrong.totalItems());
     members.put("lastPage", wrong.lastPage());
     wrong.lastSkip().ifPresent(items -> members.put("lastSkip", items));
     return new Problem(404, detail(wrong), members, Map.of());

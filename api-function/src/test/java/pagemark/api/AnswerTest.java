@@ -86,6 +86,7 @@ final class AnswerTest {
         Cache-Control: max-age=5
         X-Content-Type-Options: nosniff
         ETag: W/"0123456789abcdef"
+        X-Total-Count: 1
         Link:\s
         """
             .replace("\n", "\r\n")
@@ -97,7 +98,13 @@ final class AnswerTest {
   void reportsTimeAndCostOnlyIfDiagnosticsAreOn() {
     var off = answer("/comments/x", 1L, null).getHeaders();
     assertEquals(
-        List.of("Cache-Control", "Content-Type", "ETag", "Link", "X-Content-Type-Options"),
+        List.of(
+            "Cache-Control",
+            "Content-Type",
+            "ETag",
+            "Link",
+            "X-Content-Type-Options",
+            "X-Total-Count"),
         off.keySet().stream().sorted().toList());
     var on = answer("/comments/x", 1L, Duration.ofNanos(12_345_678)).getHeaders();
     assertEquals("index;dur=1.500, table;dur=2.000, total;dur=12.346", on.get("Server-Timing"));
@@ -144,11 +151,11 @@ final class AnswerTest {
 
   @Test
   void namesTheLastPageAndWhenToRetry() {
-    PastEnd past = new PastEnd("skip", 90, "at most 60, the last item", 7, OptionalLong.of(60));
+    PastEnd past = new PastEnd("skip", 90, "at most 60, the last item", 61, 7, OptionalLong.of(60));
     String pastEnd = Answer.of(Failures.problem(past)).getBody();
     String members =
-        "\"parameter\":\"skip\",\"value\":\"90\","
-            + "\"allowed\":\"at most 60, the last item\",\"lastPage\":7,\"lastSkip\":60}";
+        "\"parameter\":\"skip\",\"value\":\"90\",\"allowed\":\"at most 60, the last"
+            + " item\",\"totalItems\":61,\"lastPage\":7,\"lastSkip\":60}";
     assertTrue(pastEnd.endsWith(members), pastEnd);
     var busy = Answer.of(Failures.problem(new TableUnavailable(null)));
     assertEquals(503, busy.getStatusCode());

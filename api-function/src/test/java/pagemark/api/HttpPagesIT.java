@@ -96,6 +96,7 @@ final class HttpPagesIT {
     assertEquals(200, head.status());
     assertEquals("", head.text());
     assertEquals(get.header("Link"), head.header("Link"));
+    assertEquals(get.body().at("/page/totalItems").asText(), head.header("X-Total-Count"));
     assertEquals("", COMMENTS.front().send("HEAD", "/comments/SHIRT?page=0").text());
     assertEquals(400, COMMENTS.front().send("HEAD", "/comments/SHIRT?page=0").status());
     assertEquals("GET, HEAD", COMMENTS.front().send("POST", "/comments/SHIRT").header("Allow"));

@@ -85,7 +85,7 @@ final class OpenFiltersIT {
     assertTrue(
         first
             .header("Link")
-            .contains("</posts/java?size=2&author=Rita,%20Inc.>; rel=\"canonical\""));
+            .contains("</posts/java?size=2&author=Rita%2C%20Inc.>; rel=\"canonical\""));
   }
 
   @Test

@@ -92,6 +92,25 @@ final class RevalidationIT {
     assertEquals(200, FRONT.get(on).status(), on);
   }
 
+  /// Newer items follow the page, so its tag tells nothing of the total.
+  @Test
+  void theTotalOfA304IsThatOfThePageOrNotThere() {
+    add(0, 44);
+    String url = url("size=4");
+    Reply stored = FRONT.get(url);
+    assertEquals("44", stored.header("X-Total-Count"));
+    assertEquals("44", again(FRONT, url, stored).header("X-Total-Count"));
+
+    String settled = url("size=4&page=1&numbering=stable");
+    Reply stable = FRONT.get(settled);
+    assertEquals("44", stable.header("X-Total-Count"));
+    add(44, 45);
+    Reply confirmed = again(FRONT, settled, stable);
+    assertEquals(304, confirmed.status());
+    assertEquals("", confirmed.header("X-Total-Count"));
+    assertEquals("45", FRONT.get(settled).header("X-Total-Count"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "&numbering=stable&page=1"})
   void aPageWhoseNextOneIsGoneIsNotTheSame(String numbering) {

@@ -25,7 +25,7 @@ record CorsRoute(Route route) implements Route {
   private static final Map<String, List<String>> EXPOSED =
       Map.of(
           "Access-Control-Expose-Headers",
-          List.of("etag, link, retry-after, server-timing, pagemark-cost"));
+          List.of("etag, link, retry-after, server-timing, pagemark-cost, x-total-count"));
 
   @Override
   public Reply answer(Request request) {

@@ -55,7 +55,7 @@ final class CorsRouteTest extends OpenFront {
       assertEquals(Optional.of("Origin"), read.headers().firstValue("Vary"));
       String exposed = read.headers().firstValue("Access-Control-Expose-Headers").orElseThrow();
       assertEquals(
-          List.of("etag", "link", "retry-after", "server-timing", "pagemark-cost"),
+          List.of("etag", "link", "retry-after", "server-timing", "pagemark-cost", "x-total-count"),
           List.of(exposed.split(", ", -1)));
     }
     assertEquals(4, events.size());

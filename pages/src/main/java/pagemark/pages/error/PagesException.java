@@ -73,17 +73,29 @@ public abstract sealed class PagesException extends RuntimeException {
 
   /// The page lies past the last one.
   public static final class PastEnd extends InvalidParameter {
+    private final long totalItems;
     private final long lastPage;
     private final OptionalLong lastSkip;
 
     /// @param parameter `page` or `skip`
+    /// @param totalItems how many items there are
     /// @param lastPage the number of the last page, 1 if there are no items
     /// @param lastSkip how many items stand before the last page; empty if the parameter is `page`
     public PastEnd(
-        String parameter, long value, String valid, long lastPage, OptionalLong lastSkip) {
+        String parameter,
+        long value,
+        String valid,
+        long totalItems,
+        long lastPage,
+        OptionalLong lastSkip) {
       super(parameter, Long.toString(value), valid);
+      this.totalItems = totalItems;
       this.lastPage = lastPage;
       this.lastSkip = lastSkip;
+    }
+
+    public long totalItems() {
+      return totalItems;
     }
 
     public long lastPage() {

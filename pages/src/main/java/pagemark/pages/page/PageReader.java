@@ -233,6 +233,7 @@ public final class PageReader {
               asked.parameter(),
               asked.value(),
               "at most %d, the last page".formatted(page),
+              total,
               lastPage,
               OptionalLong.empty());
       case Start.Skipped(var items) ->
@@ -240,6 +241,7 @@ public final class PageReader {
               asked.parameter(),
               asked.value(),
               "at most %d, the last item".formatted(Math.max(0, total - 1)),
+              total,
               lastPage,
               OptionalLong.of(items));
     };
