@@ -60,7 +60,7 @@ public record IndexLoad(Limits limits, long entries, OptionalInt writes) {
       allowed.add(String.format(Locale.ROOT, "%,d %s a second", limits.unitsMax(), limits.unit()));
     }
     if (limits.bytesMax() != Long.MAX_VALUE) {
-      allowed.add(gigabytes(limits.bytesMax()));
+      allowed.add(gigabytes((double) limits.bytesMax()));
     }
     return String.join(" and ", allowed);
   }
