@@ -50,28 +50,28 @@ public record DeploymentPlan(
 
   /// A kind of index that a stack makes by itself.
   public enum Kind {
-    DYNAMODB(
-        "IndexKind=dynamodb Network=none",
-        "dynamodb:plan",
-        new Limit("IndexWriteUnitsMax", Limit.Of.UNITS_OF_ONE, 2_000, 40_000, 500)),
-    REDIS(
-        "",
-        "rediss://plan@plan:6379?iam=plan&cluster=true&serverless=true",
-        new Limit("CacheGigabytesMax", Limit.Of.GIGABYTES, 1, 5_000, 1),
-        new Limit("CacheUnitsPerSecondMax", Limit.Of.UNITS_OF_ALL, 25_000, 15_000_000, 1_000));
+    DYNAMODB("IndexKind=dynamodb Network=none", "dynamodb:plan"),
+    REDIS("", "rediss://plan@plan:6379?iam=plan&cluster=true&serverless=true");
 
     private final String parameters;
     private final String url;
-    private final List<Limit> limits;
 
-    Kind(String parameters, String url, Limit... limits) {
+    Kind(String parameters, String url) {
       this.parameters = parameters;
       this.url = url;
-      this.limits = List.of(limits);
     }
 
+    /// The template's limits of such an index.
     public List<Limit> limits() {
-      return limits;
+      return switch (this) {
+        case DYNAMODB ->
+            List.of(new Limit("IndexWriteUnitsMax", Limit.Of.UNITS_OF_ONE, 2_000, 40_000, 500));
+        case REDIS ->
+            List.of(
+                new Limit("CacheGigabytesMax", Limit.Of.GIGABYTES, 1, 5_000, 1),
+                new Limit(
+                    "CacheUnitsPerSecondMax", Limit.Of.UNITS_OF_ALL, 25_000, 15_000_000, 1_000));
+      };
     }
 
     /// What each index takes. Nothing is called.
