@@ -104,14 +104,15 @@ record PlannedLimits(
   /// The units are no fewer than the writes, so they are a safe number.
   private String busiestMinute() {
     Instant now = Instant.now().truncatedTo(ChronoUnit.HOURS);
-    String asks =
-        """
-        limits for writes are the template's. To compare them, add --writes-per-second. No more \
-        than the units of the busiest minute, divided by 60: aws cloudwatch get-metric-statistics \
-        --namespace AWS/DynamoDB --metric-name ConsumedWriteCapacityUnits \
-        --dimensions Name=TableName,Value=%s --start-time %s --end-time %s --period 60 \
-        --statistics Sum --query 'max(Datapoints[].Sum)'\
-        """;
-    return asks.formatted(table.name(), now.minus(1, ChronoUnit.DAYS), now);
+    return "limits for writes are the template's. To compare them, add --writes-per-second. No more"
+        + " than the units of the busiest minute, divided by 60: aws cloudwatch"
+        + " get-metric-statistics --namespace AWS/DynamoDB --metric-name"
+        + " ConsumedWriteCapacityUnits --dimensions Name=TableName,Value="
+        + table.name()
+        + " --start-time "
+        + now.minus(1, ChronoUnit.DAYS)
+        + " --end-time "
+        + now
+        + " --period 60 --statistics Sum --query 'max(Datapoints[].Sum)'";
   }
 }
