@@ -1,5 +1,6 @@
 package pagemark.deploy;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -159,7 +160,8 @@ final class ApiTest {
     }
     String alias = snapStarted.properties(Template.API).path("AutoPublishAlias").asText();
     assertEquals(
-        "<ApiFunction.Arn>:" + alias, snapStarted.outputs().get("ApiFunctionArn").asText());
+        "<ApiFunction.Arn>:" + alias,
+        requireNonNull(snapStarted.outputs().get("ApiFunctionArn")).asText());
   }
 
   /// SAM publishes a version for new code, and CloudFormation for a new description. An alias of

@@ -8,6 +8,7 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamViewType;
+import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,7 @@ final class AnotherIndexIT {
             .withKeys(Map.of("id", text("n0")))
             .withOldImage(image("0"))
             .withNewImage(image("0"));
-    changed.setApproximateCreationDateTime(new Date());
+    changed.setApproximateCreationDateTime(Date.from(Instant.now()));
     DynamodbStreamRecord record = new DynamodbStreamRecord();
     record.setEventName("MODIFY");
     record.setEventSourceARN(stream);

@@ -1,5 +1,6 @@
 package pagemark.runtime;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -96,12 +97,12 @@ final class ChangedDuringRebuildIT {
         .filter(i -> !owned || i % 2 == 0)
         .mapToObj(ChangedDuringRebuildIT::item)
         .sorted(Comparator.comparingInt(item -> Integer.parseInt(number(item, attribute))))
-        .map(item -> String.valueOf(item.get("id").s()))
+        .map(item -> requireNonNull(item.get("id")).s())
         .toList();
   }
 
   private static String number(Map<String, AttributeValue> item, String attribute) {
-    return String.valueOf(item.get(attribute).n());
+    return requireNonNull(item.get(attribute)).n();
   }
 
   private void beside(DeployedNotes notes, IndexStore store, Change change) throws Exception {

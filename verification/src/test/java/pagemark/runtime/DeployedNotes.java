@@ -1,5 +1,7 @@
 package pagemark.runtime;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -108,7 +110,7 @@ final class DeployedNotes implements AutoCloseable {
 
   static List<String> keys(Page page) {
     List<String> keys = new ArrayList<>();
-    page.items().forEach(item -> keys.add(String.valueOf(item.get("id").s())));
+    page.items().forEach(item -> keys.add(requireNonNull(item.get("id")).s()));
     return keys;
   }
 
