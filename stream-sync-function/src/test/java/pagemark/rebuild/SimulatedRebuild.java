@@ -81,23 +81,19 @@ final class SimulatedRebuild {
   /// @param reads read units of both
   record Spent(
       int rows, double treeWrites, double runWrites, double reads, Duration time, int entries) {
-    private static final double DOLLARS_PER_WRITE = 0.625e-6;
-    private static final double DOLLARS_PER_READ = 0.125e-6;
-
     double writesPerRow() {
       return (treeWrites + runWrites) / rows;
     }
 
     @Override
     public String toString() {
-      return "%,d rows: %.3f write units a row (index %.3f, runs %.3f), %.3f read units; %.2f dollars; %s"
+      return "%,d rows: %.3f write units a row (index %.3f, runs %.3f), %.3f read units; %s"
           .formatted(
               rows,
               writesPerRow(),
               treeWrites / rows,
               runWrites / rows,
               reads / rows,
-              (treeWrites + runWrites) * DOLLARS_PER_WRITE + reads * DOLLARS_PER_READ,
               time.truncatedTo(ChronoUnit.SECONDS));
     }
   }

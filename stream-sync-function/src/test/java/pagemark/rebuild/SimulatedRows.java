@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.listing.Indexable.Indexed;
@@ -44,8 +44,13 @@ record SimulatedRows(int rows, int groups) {
         "at", fromN("" + random.nextLong(1_000_000_000L)));
   }
 
+  /// The groups that have rows.
   List<Group> names() {
-    return IntStream.range(0, groups).mapToObj(group -> new Group("shirt" + group)).toList();
+    return LongStream.range(0, rows)
+        .mapToObj(row -> LISTING.definition().indexable(item(row)))
+        .flatMap(indexable -> ((Indexed) indexable).groups().stream())
+        .distinct()
+        .toList();
   }
 
   /// What an index must have: the entries of all groups, each group in its order.

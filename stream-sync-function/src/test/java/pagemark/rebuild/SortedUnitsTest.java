@@ -1,67 +1,67 @@
 package pagemark.rebuild;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pagemark.index.Figures;
 import pagemark.rebuild.SimulatedRebuild.Spent;
 
-/// Counts what rebuilds cost, see docs/index-layout-dynamodb.md. With `-Dsorted.rows=10000000` the
-/// table is that large, and segments have the memory of a function with 1 GB.
+/// Counts what rebuilds cost, for docs/figures.md. With `-Dsorted.rows=10000000` the table is that
+/// large, and segments have the memory of a function with 1 GB; then it only prints.
 final class SortedUnitsTest {
-  private static final int ROWS = Integer.getInteger("sorted.rows", 20_000);
-  private static final boolean IS_LARGE = ROWS > 1_000_000;
+  private static final int ROWS = Integer.getInteger("sorted.rows", 0);
 
   /// Memory for 3,000 rows, or a 48th of 1 GB.
-  private static final long BATCH_BYTES = IS_LARGE ? (1L << 30) / 48 : 1_000_000;
+  private static final long BATCH_BYTES = ROWS > 0 ? (1L << 30) / 48 : 1_000_000;
 
-  private static final int CHUNK_BYTES = IS_LARGE ? 16 << 10 : 8 << 10;
+  private static final int TURNED_ROWS = 60_000;
 
-  /// Write units a row, runs included.
-  private static final double AIM = 0.15;
+  private static final int CHUNK_BYTES = ROWS > 0 ? 16 << 10 : 8 << 10;
 
-  private static Spent spent(int rows, int groups, int segments, boolean sorted) {
-    Spent spent =
-        new SimulatedRebuild(rows, groups, segments, BATCH_BYTES, CHUNK_BYTES, sorted).run();
-    System.out.println("%d groups, %d segments, %s".formatted(groups, segments, spent));
+  private static void count(String id, int rows, SimulatedRebuild rebuild) {
+    Spent spent = rebuild.run();
+    System.out.println("%s: %s".formatted(id, spent));
     assertEquals(rows, spent.entries());
-    return spent;
+    if (ROWS == 0) {
+      Figures.counted(id, spent.writesPerRow());
+      Figures.counted(id + "-reads", spent.reads() / spent.rows());
+    }
   }
 
-  private static void assertAim(Spent spent) {
-    assertTrue(spent.writesPerRow() <= AIM, spent::toString);
+  /// A segment of up to 2,000 rows is written at once, so there are more rows for 40 segments.
+  @ParameterizedTest
+  @CsvSource({
+    "sorted-by-1, 20000, 0, 1",
+    "sorted-by-8, 20000, 0, 8",
+    "sorted-by-40, 100000, 0, 40",
+    "sorted-groups-by-8, 20000, 500, 8",
+    "sorted-groups-by-40, 100000, 500, 40"
+  })
+  void rowsOfSegments(String id, int rows, int rowsOfAGroup, int segments) {
+    int all = Math.max(ROWS, rows);
+    int groups = rowsOfAGroup == 0 ? 1 : all / rowsOfAGroup;
+    count(id, all, new SimulatedRebuild(all, groups, segments, BATCH_BYTES, CHUNK_BYTES, true));
   }
 
-  @Test
-  void rowsOfOneSegment() {
-    assertAim(spent(ROWS, 1, 1, true));
-  }
-
-  @Test
-  void rowsOfEightSegments() {
-    assertAim(spent(ROWS, 1, 8, true));
-  }
-
-  /// A segment of up to 2,000 rows is written at once, so there are more.
-  @Test
-  void rowsOfFortySegments() {
-    assertAim(spent(Math.max(ROWS, 100_000), 1, 40, true));
-  }
-
-  @Test
-  void rowsOfManyGroupsInEightSegments() {
-    assertAim(spent(ROWS, ROWS / 500, 8, true));
-  }
-
-  @Test
-  void rowsOfManyGroupsInFortySegments() {
-    int rows = Math.max(ROWS, 100_000);
-    assertAim(spent(rows, rows / 500, 40, true));
+  /// Half a billion rows are merged in six turns, as the runs of some 90 million fit side by side.
+  /// Here a run has 1,000 rows, and ten fit.
+  @ParameterizedTest
+  @CsvSource({
+    "turns-of-one-group, 60000",
+    "turns-of-groups-of-500, 500",
+    "turns-of-groups-of-10, 10",
+    "turns-of-groups-of-1, 1"
+  })
+  void rowsOfSixTurns(String id, int rowsOfAGroup) {
+    int groups = TURNED_ROWS / rowsOfAGroup;
+    count(id, TURNED_ROWS, new SimulatedRebuild(TURNED_ROWS, groups, 4, 333_000, 33_000, true));
   }
 
   /// It is what the sort saves.
-  @Test
-  void rowsOfPagesThatAreNotSorted() {
-    assertTrue(spent(ROWS, 1, 1, false).writesPerRow() > 0.4);
+  @ParameterizedTest
+  @CsvSource("unsorted, 20000")
+  void rowsOfPagesThatAreNotSorted(String id, int rows) {
+    count(id, rows, new SimulatedRebuild(rows, 1, 1, BATCH_BYTES, CHUNK_BYTES, false));
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.PlaceOp;
 import pagemark.dynamodb.tree.TreeWriter;
@@ -20,6 +20,7 @@ import pagemark.entry.Group;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Extent;
+import pagemark.index.Figures;
 import pagemark.index.GroupRef;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
@@ -88,20 +89,10 @@ final class HotGroupTest {
     }
   }
 
-  /// Asserts how long the first record of a batch waits, which is the window and the write, and how
-  /// many units a record takes.
-  private void assertLag(
-      int writers, int perSecond, boolean inTimeOrder, double secondsMax, double unitsMax) {
-    assertLag(writers, perSecond, inTimeOrder, 1, secondsMax, unitsMax);
-  }
-
-  private void assertLag(
-      int writers,
-      int perSecond,
-      boolean inTimeOrder,
-      int window,
-      double secondsMax,
-      double unitsMax) {
+  /// Asserts how long the first record of a batch waits, which is the window and the write, and
+  /// counts how many units a record takes.
+  private void count(
+      String id, int writers, int perSecond, boolean inTimeOrder, int window, double secondsMax) {
     load(inTimeOrder);
     double units = dynamo.cost().writeUnits();
     for (int i = 0; i < writers; i++) {
@@ -118,30 +109,31 @@ final class HotGroupTest {
             .formatted(
                 writers, window, lags.get(lags.size() / 2), last, worst, perRecord, dynamo.cost());
     System.out.println(figures);
-    assertTrue(worst < secondsMax && perRecord < unitsMax, figures);
+    assertTrue(worst < secondsMax, figures);
+    Figures.counted(id, perRecord);
   }
 
   @ParameterizedTest
-  @CsvSource({"10, 0.8", "25, 1.6", "50, 3"})
-  void aThousandRecordsASecondInTimeOrder(int writers, double unitsMax) {
-    assertLag(writers, 1_000, true, 3, unitsMax);
+  @ValueSource(ints = {10, 25, 50})
+  void aThousandRecordsASecondInTimeOrder(int writers) {
+    count("hot-shards-" + writers, writers, 1_000, true, 1, 3);
   }
 
   @ParameterizedTest
-  @CsvSource({"5, 1.3", "20, 1.1"})
-  void aLongerWindowTakesFewerUnits(int window, double unitsMax) {
-    assertLag(50, 1_000, true, window, window + 2, unitsMax);
+  @ValueSource(ints = {5, 20})
+  void aLongerWindowTakesFewerUnits(int window) {
+    count("hot-window-" + window, 50, 1_000, true, window, window + 2);
   }
 
   @Test
   void aThousandRecordsASecondAnywhere() {
-    assertLag(10, 1_000, false, 3, 2);
+    count("hot-anywhere-1000", 10, 1_000, false, 1, 3);
   }
 
   /// Five thousand a second in a thorough run, into a group of 200,000 entries. Ten thousand are
   /// too many: the lag grows by 0.2 seconds each second.
   @Test
   void manyRecordsASecondAnywhere() {
-    assertLag(10, Extent.of(2_000, 5_000), false, 4, 2);
+    count("hot-anywhere-2000", 10, Extent.of(2_000, 5_000), false, 1, 4);
   }
 }
