@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import pagemark.benchmark.cost.Costs;
 import pagemark.benchmark.measure.Numbers;
 import pagemark.benchmark.measure.Recorder;
 import pagemark.benchmark.part.PartsBenchmark;
@@ -85,8 +84,6 @@ public final class Benchmarks {
     for (Benchmark benchmark : chosen) {
       findings.add(run(benchmark, effort));
     }
-    findings.addAll(
-        Costs.of(findings, ROOT.resolve("benchmarks/prices.json"), System.out::println));
     Result result =
         new Result(
             Setting.commit(ROOT),

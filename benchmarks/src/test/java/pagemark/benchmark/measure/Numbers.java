@@ -20,12 +20,6 @@ public final class Numbers {
     return String.format(Locale.ROOT, format, value);
   }
 
-  public static String dollars(double value) {
-    return value < 10
-        ? String.format(Locale.ROOT, "$%.2f", value)
-        : String.format(Locale.ROOT, "$%,.0f", value);
-  }
-
   /// A ratio, with two digits after the point.
   public static String ratio(double value) {
     return String.format(Locale.ROOT, value >= 100 ? "%,.0f" : "%.2f", value);

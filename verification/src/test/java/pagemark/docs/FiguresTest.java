@@ -1,0 +1,214 @@
+package pagemark.docs;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import pagemark.index.Figures;
+import pagemark.index.Figures.Row;
+
+/// Documents say of sizes, units and prices what docs/figures.md says, and that says what is so.
+/// With `-Dfigures=write` the tests write it, in this order.
+@TestMethodOrder(OrderAnnotation.class)
+final class FiguresTest {
+  private static final Pattern SOURCE =
+      Pattern.compile(
+          "(?:counted|simulated), `(\\w+)`|measured, \\[one run\\].*|calculated|price.*|assumed .*"
+              + "|AWS's list .*");
+
+  /// Documents in which each price, and the like, is a quote.
+  private static final List<String> STRICT =
+      List.of(
+          "README.md",
+          "PERFORMANCE.md",
+          "docs/which-index.md",
+          "docs/operations.md",
+          "docs/deploy.md",
+          "docs/production.md",
+          "docs/index-layout.md",
+          "docs/index-layout-dynamodb.md",
+          "docs/index-layout-sql.md");
+
+  /// The rows that the benchmarks measure, with the ids of their figures.
+  private static final Map<String, String> MEASURED =
+      Map.ofEntries(
+          Map.entry("bytes-redis-packed", "bytes.uuid-packed.10000.entry"),
+          Map.entry("bytes-redis-uuid", "bytes.uuid-text.10000.entry"),
+          Map.entry("bytes-redis-text", "bytes.iso-time-string-uuid-text.10000.entry"),
+          Map.entry("bytes-redis-filter", "bytes.uuid-text-a-filter.10000.entry"),
+          Map.entry("bytes-redis-packed-of-100", "bytes.uuid-packed.100.entry"),
+          Map.entry("bytes-redis-uuid-of-100", "bytes.uuid-text.100.entry"),
+          Map.entry("bytes-dynamodb-uuid", "stored-bytes.dynamodb.1"),
+          Map.entry("bytes-sqlite", "stored-bytes.sqlite.1"),
+          Map.entry("bytes-postgresql", "stored-bytes.postgresql.1"),
+          Map.entry("bytes-mariadb", "stored-bytes.mariadb.1"),
+          Map.entry("page-items", "pages.redis.units"),
+          Map.entry("page-dynamodb", "pages.dynamodb.units"),
+          Map.entry("chain-1", "pages.chain.1.units"),
+          Map.entry("chain-100", "pages.chain.100.units"),
+          Map.entry("page-micros", "filters.plain-page.micros"));
+
+  private final Calculations calculations = new Calculations();
+
+  @Test
+  @Order(1)
+  void measuredRowsAreThoseOfTheCheckedInRun() throws IOException {
+    Map<String, Double> figures = new TreeMap<>();
+    JsonNode findings =
+        JsonMapper.builder()
+            .build()
+            .readTree(Documents.text("benchmarks/results/result.json"))
+            .path("findings");
+    findings.forEach(
+        finding ->
+            finding
+                .path("figures")
+                .forEach(f -> figures.put(f.path("id").asText(), f.path("value").asDouble())));
+    Map<String, Double> measured = new TreeMap<>();
+    MEASURED.forEach((id, figure) -> measured.put(id, figures.get(figure)));
+    measured.put("fence-redis", fence(figures, "bytes.uuid-text.10000"));
+    measured.put("fence-redis-text", fence(figures, "bytes.iso-time-string-uuid-text.10000"));
+    measured.put("record-micros", microsOfARecord(findings));
+    assertEquals(ids("measured"), measured.keySet());
+    measured.forEach(Figures::counted);
+  }
+
+  private static double fence(Map<String, Double> figures, String entry) {
+    return requireNonNull(figures.get(entry + ".entry"))
+        * (requireNonNull(figures.get(entry + ".written")) - 1);
+  }
+
+  /// In batches of the most groups, which take the longest.
+  private static double microsOfARecord(JsonNode findings) {
+    return findings.findParents("columns").stream()
+        .filter(table -> table.path("id").asText().equals("sync.rates"))
+        .map(table -> table.path("rows").path(4).path(5).asText())
+        .mapToDouble(Double::parseDouble)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Set<String> ids(String source) {
+    return Figures.rows().entrySet().stream()
+        .filter(row -> row.getValue().source().startsWith(source))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  @Order(2)
+  void calculatedRowsFollowFromOthers() {
+    assertEquals(ids("calculated"), new TreeSet<>(calculations.rows().keySet()));
+    calculations.rows().forEach((id, value) -> Figures.counted(id, value.getAsDouble()));
+  }
+
+  @Test
+  @Order(3)
+  void documentsQuoteTheRows() throws IOException {
+    Map<String, Row> rows = Figures.rows();
+    Set<String> quoted = new TreeSet<>();
+    for (Path file : Documents.all()) {
+      String text = Files.readString(file);
+      FigureQuotes quotes = new FigureQuotes(text);
+      quoted.addAll(quotes.ids());
+      write(file, quotes.filled(rows));
+    }
+    assertEquals(Set.of(), without(quoted, rows.keySet()), "quotes of no row");
+    Set<String> idle = without(rows.keySet(), quoted);
+    idle.removeAll(calculations.inputs());
+    assertEquals(Set.of(), idle, "rows that nothing quotes");
+  }
+
+  private static Set<String> without(Set<String> all, Set<String> others) {
+    Set<String> rest = new TreeSet<>(all);
+    rest.removeAll(others);
+    return rest;
+  }
+
+  /// Holds a file equal to what it must say.
+  private static void write(Path file, String text) throws IOException {
+    if (Figures.WRITES) {
+      Files.writeString(file, text);
+    }
+    assertEquals(text, Files.readString(file), file + " says something else");
+  }
+
+  @Test
+  @Order(4)
+  void plotIsOfTheseRows() throws IOException {
+    Map<String, Double> values = new TreeMap<>();
+    Figures.rows().forEach((id, row) -> values.put(id, row.value()));
+    write(
+        Documents.ROOT.resolve("docs/images/break-even.svg"),
+        new BreakEvenPlot(new BreakEven(values::get)).svg());
+  }
+
+  @Test
+  void documentsHaveNoFigureBesideTheQuotes() throws IOException {
+    List<String> strays = new ArrayList<>();
+    for (String document : STRICT) {
+      new FigureQuotes(Documents.text(document))
+          .strays()
+          .forEach(stray -> strays.add(document + ": " + stray));
+    }
+    assertEquals(List.of(), strays);
+  }
+
+  /// A row that no test counts any more would be held equal to nothing.
+  @Test
+  void countedRowsAreInTheTestsThatTheyName() throws IOException {
+    Map<String, String> tests = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(Documents.ROOT)) {
+      for (Path file : files.filter(f -> f.toString().endsWith("Test.java")).toList()) {
+        tests.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
+      }
+    }
+    List<String> missing = new ArrayList<>();
+    Figures.rows()
+        .forEach(
+            (id, row) -> {
+              Matcher source = SOURCE.matcher(row.source());
+              assertTrue(source.matches(), () -> id + ": " + row.source());
+              if (source.group(1) != null && !names(tests.getOrDefault(source.group(1), ""), id)) {
+                missing.add(id);
+              }
+            });
+    assertEquals(List.of(), missing);
+  }
+
+  /// The whole id, or its beginning and its end as the test puts them together.
+  private static boolean names(String test, String id) {
+    String code = test.toLowerCase(Locale.ROOT);
+    return code.contains("\"" + id)
+        || IntStream.range(1, id.length())
+            .filter(i -> id.charAt(i) == '-')
+            .anyMatch(i -> isPut(code, id.substring(0, i + 1), id.substring(i + 1)));
+  }
+
+  private static boolean isPut(String code, String begin, String end) {
+    String bare = begin.substring(0, begin.length() - 1);
+    return code.contains("\"" + begin + "\"") && code.contains(end)
+        || code.contains("\"" + bare) && code.contains("\"-" + end + "\"");
+  }
+}
