@@ -208,7 +208,7 @@ final class FiguresTest {
 
   private static boolean isPut(String code, String begin, String end) {
     String bare = begin.substring(0, begin.length() - 1);
-    return code.contains("\"" + begin + "\"") && code.contains(end)
-        || code.contains("\"" + bare) && code.contains("\"-" + end + "\"");
+    return (code.contains("\"" + begin + "\"") && code.contains(end))
+        || (code.contains("\"" + bare) && code.contains("\"-" + end + "\""));
   }
 }
