@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.api.front.FrontDoor;
 import pagemark.api.front.Request;
 import pagemark.pages.Pages;
+import pagemark.pages.error.PagesException;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
 import pagemark.signal.LogLine;
@@ -43,6 +44,7 @@ public final class PageHandler
 
   private final Pages pages;
   private final RequestReader requests;
+  private final MeantAddress meant;
   private final InstantSource clock;
   private final AnswerSettings settings;
   private final AtomicBoolean hasWarned = new AtomicBoolean();
@@ -74,6 +76,7 @@ public final class PageHandler
   PageHandler(Pages pages, InstantSource clock, AnswerSettings settings) {
     this.pages = pages;
     this.requests = new RequestReader(pages);
+    this.meant = new MeantAddress(requests);
     this.clock = clock;
     this.settings = settings;
   }
@@ -176,15 +179,31 @@ public final class PageHandler
     }
     refuseOtherMethods(given.method());
     Request request = settings.base().within(given);
-    if (!(RequestPath.of(request.path()) instanceof RequestPath.OfListing path)) {
-      return Description.answer(request);
+    ApiRequest read;
+    try {
+      if (!(RequestPath.of(request.path()) instanceof RequestPath.OfListing path)) {
+        return Description.answer(request);
+      }
+      read = requests.read(path, request);
+    } catch (ProblemException | PagesException refused) {
+      return refused(refused, request, line);
     }
-    ApiRequest read = requests.read(path, request);
     line.asked(read);
     return switch (read) {
       case ApiRequest.ForPage asked -> page(asked, caller(front, request), line, began);
       case ApiRequest.ForFacets asked -> facets(asked, line, began);
     };
+  }
+
+  /// The answer to a request that cannot be read, with the address that was probably meant.
+  private APIGatewayV2HTTPResponse refused(
+      RuntimeException refused, Request request, RequestLine line) {
+    Problem problem = Failures.problem(refused);
+    line.failed(problem.status(), refused);
+    return Answer.of(
+        problem.status() < 500
+            ? meant.of(request).map(problem::suggesting).orElse(problem)
+            : problem);
   }
 
   private static Answer.Caller caller(FrontDoor front, Request request) {

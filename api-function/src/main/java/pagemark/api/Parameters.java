@@ -67,6 +67,22 @@ record Parameters(SequencedMap<String, List<String>> byName) {
     return new Parameters(byName);
   }
 
+  /// All that can be decoded, repeated ones too, whatever is wrong with the rest.
+  static List<Map.Entry<String, String>> pairs(String raw) {
+    List<Map.Entry<String, String>> pairs = new ArrayList<>();
+    for (String text : raw.split("&", -1)) {
+      try {
+        Pair pair = Pair.of(text);
+        if (!pair.name().isEmpty()) {
+          pairs.add(Map.entry(pair.name(), pair.value()));
+        }
+      } catch (InvalidParameter _) {
+        // It is not known what that was meant to be.
+      }
+    }
+    return pairs;
+  }
+
   /// The first value of a parameter, whatever is wrong with the rest of the query string; null if
   /// there is none. [#parse] gives no other value.
   static @Nullable String first(@Nullable String raw, String name) {

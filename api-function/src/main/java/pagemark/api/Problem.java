@@ -41,6 +41,15 @@ record Problem(
     return new Problem(404, detail(wrong), members, Map.of());
   }
 
+  /// The same with the address that was probably meant.
+  Problem suggesting(String address) {
+    SequencedMap<String, Object> more = new LinkedHashMap<>(members);
+    SequencedMap<String, String> links = new LinkedHashMap<>();
+    links.put("suggested", address);
+    more.put("links", links);
+    return new Problem(status, detail, more, headers);
+  }
+
   private static SequencedMap<String, Object> members(InvalidParameter wrong) {
     SequencedMap<String, Object> members = new LinkedHashMap<>();
     members.put("parameter", wrong.name());

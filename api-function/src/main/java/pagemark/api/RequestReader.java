@@ -43,7 +43,7 @@ record RequestReader(Pages pages) {
   static final List<String> OF_FACETS =
       List.of("group", "sort", "from", "to", "prefix", "during", "zone");
 
-  private static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
+  static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
   private static final String SORT = "sort";
 
   /// @throws pagemark.pages.error.PagesException.UnknownListing if there is no such listing
