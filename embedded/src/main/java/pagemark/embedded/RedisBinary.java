@@ -14,9 +14,12 @@ import redis.embedded.core.ExecutableProvider;
 final class RedisBinary {
   private static final int VERSION_SECONDS_MAX = 5;
 
-  /// A process that was forked while the binary was unpacked holds the file open for a moment
-  /// ("Text file busy"). So a failed start is tried again, 5 times in all.
-  private static final int TRIES_MAX = 5;
+  /// A process that was forked while the binary was unpacked holds the file open until it runs its
+  /// own program, which takes long on a busy machine. So such a start is tried again, for five
+  /// seconds.
+  private static final String BUSY = "Text file busy";
+
+  private static final int TRIES_MAX = 250;
 
   private static final int TRY_AGAIN_MILLIS = 20;
 
@@ -62,33 +65,37 @@ final class RedisBinary {
 
   private static boolean runs(Path binary) {
     try {
-      for (int tries = 1; tries < TRIES_MAX; tries++) {
-        if (printsVersion(binary)) {
-          return true;
-        }
+      for (int tries = 1; isBusy(binary) && tries < TRIES_MAX; tries++) {
         Thread.sleep(TRY_AGAIN_MILLIS);
       }
       return printsVersion(binary);
+    } catch (IOException e) {
+      return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ServerStartException("Redis: interrupted while starting", e);
     }
   }
 
-  private static boolean printsVersion(Path binary) throws InterruptedException {
+  private static boolean isBusy(Path binary) throws InterruptedException {
     try {
-      Process version =
-          new ProcessBuilder(binary.toString(), "--version")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      if (!version.waitFor(VERSION_SECONDS_MAX, TimeUnit.SECONDS)) {
-        version.destroyForcibly();
-        return false;
-      }
-      return version.exitValue() == 0;
+      printsVersion(binary);
+      return false;
     } catch (IOException e) {
+      return String.valueOf(e.getMessage()).contains(BUSY);
+    }
+  }
+
+  private static boolean printsVersion(Path binary) throws IOException, InterruptedException {
+    Process version =
+        new ProcessBuilder(binary.toString(), "--version")
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (!version.waitFor(VERSION_SECONDS_MAX, TimeUnit.SECONDS)) {
+      version.destroyForcibly();
       return false;
     }
+    return version.exitValue() == 0;
   }
 }

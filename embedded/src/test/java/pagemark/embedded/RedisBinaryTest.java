@@ -3,8 +3,10 @@ package pagemark.embedded;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,25 @@ final class RedisBinaryTest {
     Path installed = script("installed", "exit 0");
     assertEquals(
         installed, RedisBinary.choose(() -> Optional.of(embedded), () -> Optional.of(installed)));
+  }
+
+  /// As a process does that was forked while the binary was written.
+  @Test
+  void aBinaryThatSomebodyHoldsOpenIsWaitedFor() throws Exception {
+    Path embedded = script("embedded", "exit 0");
+    OutputStream held = Files.newOutputStream(embedded, StandardOpenOption.APPEND);
+    Thread holder =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try (held) {
+                    Thread.sleep(600);
+                  } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                  }
+                });
+    assertEquals(embedded, RedisBinary.choose(() -> Optional.of(embedded), Optional::empty));
+    holder.join();
   }
 
   @Test
