@@ -87,10 +87,12 @@ record PlannedLimits(
   }
 
   private String reason(DeploymentPlan.Limit limit, long needed) {
+    IndexLoad first = loads().getFirst();
+    String each = limits.size() == 1 ? "" : " in each of %d indexes".formatted(limits.size());
     String why =
         limit.of() == DeploymentPlan.Limit.Of.GIGABYTES
-            ? loads().getFirst().size() + " in each index, and a rebuild holds one more"
-            : loads().getFirst().work() + "; a longer IndexWindowSeconds takes fewer";
+            ? first.size() + each + ", and a rebuild holds one more"
+            : first.work() + each + "; a longer IndexWindowSeconds takes fewer";
     String fits =
         needed <= limit.max()
             ? ""
