@@ -4,15 +4,15 @@
 export interface Question {
   page?: number | string | null;
   skip?: number | string | null;
-  at?: string | null;
+  at?: string | Date | null;
   /** The item's key: one text, or two. */
   item?: string | string[] | null;
   cursor?: string | null;
   size?: number | string | null;
   sort?: string | null;
   order?: "ascending" | "descending" | "asc" | "desc" | null;
-  from?: string | null;
-  to?: string | null;
+  from?: string | Date | null;
+  to?: string | Date | null;
   prefix?: string | null;
   /** A year, month, day or hour, such as "2024-05-01". */
   during?: string | null;
@@ -20,7 +20,7 @@ export interface Question {
   zone?: string | null;
   numbering?: "stable" | null;
   /** Filters of the listing. A list selects any of its values. */
-  [filter: string]: string | number | (string | number)[] | null | undefined;
+  [filter: string]: string | number | Date | (string | number)[] | null | undefined;
 }
 
 export interface Answer {
@@ -75,11 +75,14 @@ export class Problem extends Error {
   lastPage: number | null;
   /** Where to read on forward and backward, if the page's items do not fit into an answer. */
   links: { prev: string; next: string } | null;
+  /** The address that was probably meant. */
+  suggested: string | null;
 }
 
 export class Client {
-  constructor(url?: string, options?: { headers?: Record<string, string>; parse?: (json: string) => unknown });
+  constructor(url?: string, options?: { headers?: Record<string, string>; parse?: (json: string) => unknown; retries?: number });
   page<Item = Record<string, unknown>>(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): Promise<Page<Item>>;
+  items<Item = Record<string, unknown>>(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): AsyncGenerator<Item>;
   facets(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): Promise<Facets>;
   follow<Item = Record<string, unknown>>(link: string, signal?: AbortSignal): Promise<Page<Item>>;
   renew<A extends Answer>(answer: A, signal?: AbortSignal): Promise<A>;

@@ -8,20 +8,23 @@ export class Problem extends Error {
     this.status = status;
     this.body = body;
     this.lastPage = body.lastPage ?? null;
-    this.links = body.links ?? null;
+    this.links = body.links?.next ? body.links : null;
+    this.suggested = body.links?.suggested ?? null;
   }
 }
 
 /** Reads pages. Each call is one request; it ends with an answer or with a Problem, or with the signal's AbortError. */
 export class Client {
   /**
-   * @param url the API's, without a slash at its end; empty for the server of this page
-   * @param options `headers` of each request, such as Authorization; `parse` reads JSON, if numbers need all their digits
+   * @param url the API's; empty for the server of this page
+   * @param options `headers` of each request, such as Authorization; `parse` reads JSON, if numbers need all their digits;
+   *   `retries` is how often a request is sent again after a 503, as late as the answer says
    */
-  constructor(url = "", { headers = {}, parse = JSON.parse } = {}) {
-    this.url = url;
+  constructor(url = "", { headers = {}, parse = JSON.parse, retries = 0 } = {}) {
+    this.url = url.replace(/\/+$/, "");
     this.headers = headers;
     this.parse = parse;
+    this.retries = retries;
   }
 
   /**
@@ -30,6 +33,19 @@ export class Client {
    */
   page(listing, group, question = {}, signal) {
     return this.follow(address(listing, "", { group, ...question }), signal);
+  }
+
+  /** All items from the question's page on, each once, whatever comes or goes meanwhile: `for await (const order of client.items(...))`. */
+  async *items(listing, group, question = {}, signal) {
+    const { page, skip, at, item, cursor, ...rest } = question;
+    for (let answer = await this.page(listing, group, question, signal); ; ) {
+      yield* answer.items;
+      if (!answer.links.next) {
+        return;
+      }
+      const after = answer.cursors.after;
+      answer = after ? await this.page(listing, group, { ...rest, cursor: after }, signal) : await this.follow(answer.links.next, signal);
+    }
   }
 
   /** How many items have each value of each filter. */
@@ -47,13 +63,17 @@ export class Client {
     return (await this.#ask(answer.url, answer.etag ? { "If-None-Match": answer.etag } : {}, signal)) ?? answer;
   }
 
-  async #ask(url, more, signal) {
+  async #ask(url, more, signal, tries = 0) {
     const headers = { Accept: "application/json", ...this.headers, ...more };
     const response = await fetch(url, { signal, cache: "no-cache", headers }).catch((error) => {
       throw signal?.aborted ? error : new Problem(0, { detail: `no answer from ${url}` });
     });
     if (response.status === 304) {
       return null;
+    }
+    if (response.status === 503 && tries < this.retries) {
+      await later(Number(response.headers.get("Retry-After")) || 1, signal);
+      return this.#ask(url, more, signal, tries + 1);
     }
     const body = this.#read(await response.text());
     if (!response.ok || !(body.links || body.facets)) {
@@ -71,11 +91,22 @@ export class Client {
   }
 }
 
+/** Ends after the seconds, ten at most, or with the signal's AbortError. */
+function later(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, Math.min(seconds, 10) * 1000);
+    signal?.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)), { once: true });
+  });
+}
+
 /** The path and query of a question. Values of a filter are joined by commas; parts of a group and of an item's key repeat the name. */
 export function address(listing, what, question) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(question)) {
-    const given = [value].flat().filter((each) => each !== null && each !== undefined);
+    const given = [value]
+      .flat()
+      .filter((each) => each !== null && each !== undefined)
+      .map((each) => (each instanceof Date ? each.toISOString() : each));
     const values = Array.isArray(value) && name === "group" ? given : given.filter((each) => each !== "");
     if (name === "item" || name === "group") {
       values.forEach((each) => parameters.append(name, each));

@@ -1,0 +1,132 @@
+package pagemark.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.TakesLong;
+import pagemark.listing.json.Listings;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
+
+/// Runs the examples of docs/client.md, as they stand, in Node on the orders of examples/orders,
+/// and what they do not show of client.js. Not run if there is no Node.
+@TakesLong(10)
+final class ClientExamplesIT {
+  private static final String CLIENT = "cli/src/main/resources/pagemark/local/page/client.js";
+  private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
+
+  /// Each line fails the run if it is not so.
+  private static final String CHECKS =
+      """
+      import assert from "node:assert/strict";
+
+      assert.equal(page.items.length, 2);
+      assert.equal(page.page.totalItems, 15);
+      assert.notEqual(next.items[0].orderId, page.items[0].orderId);
+      assert.equal(facets.status.OPEN + facets.status.PAID, 15);
+      assert.equal((await client.renew(page)), page);
+
+      const all = [];
+      for await (const order of client.items("orders", "alice", { size: 7 })) all.push(order.orderId);
+      assert.equal(new Set(all).size, 61);
+      assert.equal(all.length, 61);
+      const rest = [];
+      for await (const order of client.items("orders", "alice", { size: 7, page: 2 })) rest.push(order.orderId);
+      assert.deepEqual(rest, all.slice(7));
+
+      const since = await client.page("orders", "alice", { from: new Date("2026-06-01T00:00:00Z") });
+      assert.ok(since.items.every((order) => order.createdAt >= "2026-06"));
+      const wrong = await client.page("orders", "alice", { limit: 10 }).catch((error) => error);
+      assert.equal(wrong.suggested, "/orders/alice?size=10");
+      assert.equal(wrong.links, null);
+
+      const asked = [];
+      const answers = [503, 503, 200];
+      const answered = globalThis.fetch;
+      globalThis.fetch = async (url, options) => {
+        asked.push(url);
+        const status = answers.shift();
+        return status === 503 ? new Response("{}", { status, headers: { "Retry-After": "0.01" } }) : answered(url, options);
+      };
+      const patient = new Client(`${URL_OF_API}/`, { retries: 2 });
+      assert.equal((await patient.page("orders", "alice")).page.totalItems, 61);
+      assert.equal(asked.length, 3);
+      answers.push(503);
+      await assert.rejects(client.page("orders", "alice"), (error) => error instanceof Problem && error.status === 503);
+      """;
+
+  private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+  @TempDir private Path folder;
+
+  @Test
+  void theExamplesRunOnTheOrders() throws Exception {
+    assumeTrue(hasNode(), "there is no node on the PATH");
+    Listings orders = Listings.parse(Documents.text("examples/orders/listings.json"), Map.of());
+    try (LocalStack stack =
+        PooledStack.start(new LocalOptions(0, 0, 0, null, orders, 0), log::add)) {
+      run(
+          Documents.ROOT,
+          Documents.ROOT.resolve("pagemark").toString(),
+          "load",
+          "--listings",
+          "examples/orders/listings.json",
+          "--listing",
+          "orders",
+          "--file",
+          "examples/orders/orders.jsonl",
+          "--dynamodb-endpoint",
+          stack.dynamodb().toString());
+      assertEquals(true, stack.await(CATCH_UP_MAX).isCaughtUp());
+      Files.copy(Documents.ROOT.resolve(CLIENT), folder.resolve("client.js"));
+      Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
+      Files.writeString(folder.resolve("examples.js"), examples(stack.url().toString()));
+      run(folder, "node", "examples.js");
+    }
+  }
+
+  /// The document's first two blocks, with the address of the stack.
+  private static String examples(String url) throws Exception {
+    List<String> blocks =
+        Pattern.compile("(?s)```js\n(.*?)```")
+            .matcher(Documents.text("docs/client.md"))
+            .results()
+            .map(block -> block.group(1))
+            .limit(2)
+            .toList();
+    String address = url.replaceFirst("/$", "");
+    return ("const token = \"none\";\nconst URL_OF_API = \"%s\";\n".formatted(address)
+            + String.join("", blocks)
+            + CHECKS)
+        .replaceFirst("\"https://[^\"]*\"", "\"" + address + "\"");
+  }
+
+  private static boolean hasNode() {
+    return Pattern.compile(File.pathSeparator)
+        .splitAsStream(String.valueOf(System.getenv("PATH")))
+        .anyMatch(path -> Files.isExecutable(Path.of(path, "node")));
+  }
+
+  private void run(Path where, String... command) throws Exception {
+    Path output = folder.resolve("output");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(where.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    int exit = process.waitFor();
+    assertEquals(0, exit, Files.readString(output));
+  }
+}
