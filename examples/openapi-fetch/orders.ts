@@ -1,0 +1,18 @@
+import createClient from "openapi-fetch";
+import type { paths } from "./api.d.ts";
+
+const client = createClient<paths>({ baseUrl: process.argv[2] });
+
+const { data, error } = await client.GET("/{listing}/{group}", {
+  params: {
+    path: { listing: "orders", group: "alice" },
+    query: { page: 3, size: 2, filters: { status: "OPEN,PAID" } },
+  },
+  // A filter is a parameter of its own name.
+  querySerializer: ({ filters, ...query }) => new URLSearchParams({ ...query, ...filters } as Record<string, string>).toString(),
+});
+if (error) {
+  throw new Error(error.detail);
+}
+const total: number | null = data.page.totalItems;
+console.log(total, data.items.length, data.links.next);
