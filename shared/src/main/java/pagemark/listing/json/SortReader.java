@@ -23,6 +23,10 @@ import pagemark.key.TextSort;
 
 /// Reads the field `sort` of a listing: one part, or a list of them.
 final class SortReader {
+  /// As requests may write them, too.
+  private static final List<String> DIRECTIONS =
+      List.of(Order.ASCENDING.text(), Order.DESCENDING.text(), "asc", "desc");
+
   private static final Set<String> FIELDS =
       new LinkedHashSet<>(
           List.of("attribute", "path", "type", "pattern", "stored", "folding", "order", "missing"));
@@ -87,12 +91,11 @@ final class SortReader {
   }
 
   private static Order order(@Nullable String text) {
-    return Order.DESCENDING.text().equals(text) ? Order.DESCENDING : Order.ASCENDING;
+    return text != null && text.startsWith("desc") ? Order.DESCENDING : Order.ASCENDING;
   }
 
   static Order direction(JsonValue node) {
-    return order(
-        node.oneOf(new LinkedHashSet<>(List.of(Order.ASCENDING.text(), Order.DESCENDING.text()))));
+    return order(node.oneOf(new LinkedHashSet<>(DIRECTIONS)));
   }
 
   private static Sort.Part part(JsonValue node) {

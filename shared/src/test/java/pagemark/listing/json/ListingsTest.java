@@ -113,7 +113,7 @@ final class ListingsTest {
             "$.Comments.key is missing: must be a list of one or two key attributes",
             "$.Comments.sort.pattern \"dd.MM.uuuu\" has \"dd\" as field 1. Valid fields, in this"
                 + " order: uuuu MM dd HH mm ss S (or SS, SSS). For other text use type string",
-            "$.Comments.order \"newest\" must be one of ascending, descending",
+            "$.Comments.order \"newest\" must be one of ascending, descending, asc, desc",
             "$.Comments.pageSize.max 101 must be a whole number from 1 to 100",
             "$.Comments.pageSize.cells 513 must be a whole number from 1 to 512",
             "$.Comments.attributes is missing: must be a list of attribute names, or \"*\" for"

@@ -147,8 +147,8 @@ final class SortReaderTest {
       value = {
         "\"missing\": \"last\" | \"missing\": \"end\" | sort[0].missing \"end\" must be one of"
             + " omit, first, last",
-        "\"order\": \"descending\" | \"order\": \"desc\" | sort[0].order \"desc\" must be one of"
-            + " ascending, descending",
+        "\"order\": \"descending\" | \"order\": \"down\" | sort[0].order \"down\" must be one of"
+            + " ascending, descending, asc, desc",
         "\"type\": \"text\" | \"type\": \"words\" | sort[1].type \"words\" must be one of datetime,"
             + " instant, epochSeconds, epochMillis, integer, number, string, text, binary, boolean",
         "\"path\" | \"attribute\": \"a\", \"path\" | sort[1].path stands beside attribute; give one"
