@@ -94,15 +94,15 @@ final class MeantQuery {
     Matcher expression = EXPRESSION.matcher(value);
     if (ours == null && expression.matches()) {
       take(expression.group(1), expression.group(2));
-    } else if ("sort".equals(name) && !known(value) || "order".equals(ours)) {
+    } else if (("sort".equals(name) && !isSort(value)) || "order".equals(ours)) {
       order(value).ifPresent(text -> meant.put("order", text));
     } else if (ours != null) {
       value(ours, value).ifPresent(text -> meant.merge(ours, text, (a, b) -> joined(ours, a, b)));
     }
   }
 
-  private boolean known(String sort) {
-    return sort.equals(listing.sort());
+  private boolean isSort(String name) {
+    return name.equals(listing.sort());
   }
 
   private String joined(String name, String first, String second) {
