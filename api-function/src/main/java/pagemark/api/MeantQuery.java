@@ -90,11 +90,17 @@ final class MeantQuery {
   }
 
   private void take(String name, String value) {
-    String ours = name(name);
     Matcher expression = EXPRESSION.matcher(value);
-    if (ours == null && expression.matches()) {
-      take(expression.group(1), expression.group(2));
-    } else if (("sort".equals(name) && !isSort(value)) || "order".equals(ours)) {
+    if (name(name) == null && expression.matches()) {
+      put(expression.group(1), expression.group(2));
+    } else {
+      put(name, value);
+    }
+  }
+
+  private void put(String name, String value) {
+    String ours = name(name);
+    if ((name.equals("sort") && !isSort(value)) || "order".equals(ours)) {
       order(value).ifPresent(text -> meant.put("order", text));
     } else if (ours != null) {
       value(ours, value).ifPresent(text -> meant.merge(ours, text, (a, b) -> joined(ours, a, b)));

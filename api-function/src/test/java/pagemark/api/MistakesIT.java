@@ -114,6 +114,17 @@ final class MistakesIT {
     }
   }
 
+  @Test
+  void theLongestMistakesAreAnswered() {
+    for (String piece : List.of("x:", "rating%5B%5D=5&", "%5B", "5,", "4-5,", "a=b&", "/x")) {
+      String query = piece.repeat(49_000 / piece.length());
+      for (String url : List.of(GROUP + "?filter=" + query, GROUP + "?" + query, GROUP + query)) {
+        int status = SHOP.front().get(url).status();
+        assertTrue(status == 400 || status == 404 || status == 200, () -> piece + " " + status);
+      }
+    }
+  }
+
   /// The group of a listing with a claim is the caller's own, or there is nothing.
   @Test
   void nothingIsToldOfGroupsOfOthers() {
