@@ -21,7 +21,6 @@ import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
-import pagemark.words.DidYouMean;
 
 /// Parses HTTP requests for pages and facets. It refuses every unknown, repeated or malformed
 /// parameter, and ignores none.
@@ -84,11 +83,7 @@ record RequestReader(Pages pages) {
     all.addAll(listing.definition().filterNames());
     for (String name : parameters.byName().keySet()) {
       if (!all.contains(name)) {
-        throw new InvalidParameter(
-            name,
-            String.valueOf(parameters.get(name)),
-            "one of the parameters " + String.join(", ", all) + " (this one is unknown)",
-            DidYouMean.of(name, all));
+        throw InvalidParameter.unknown(name, String.valueOf(parameters.get(name)), all);
       }
     }
   }

@@ -156,12 +156,21 @@ final class RequestReaderTest {
 
   @Test
   void refusesUnknownRepeatedAndLaterParametersRatherThanIgnoreThem() {
-    assertRefused("Page", "1", "(this one is unknown)", "/comments/x?Page=1");
-    assertRefused("", "", "(this one is unknown)", "/comments/x?page=1&=");
+    assertUnknown("Page", "1", "group, page, skip, size", COMMENTS, "/comments/x?Page=1");
+    assertUnknown("", "", "group, page, skip, size", COMMENTS, "/comments/x?page=1&=");
     assertRefused("page", "2", "page once", "/comments/x?page=1&page=2");
     assertRefused("numbering", "x", "stable", "/comments/x?page=1&numbering=x");
     assertRefused("skip", "5", "page, at, item or cursor", "/comments/x?skip=5&numbering=stable");
-    assertRefused("rating", "5", "(this one is unknown)", RATINGS, "/ratings/1?rating=5");
+    assertUnknown("rating", "5", "group, page", RATINGS, "/ratings/1?rating=5");
+  }
+
+  /// The parameter is called unknown, not its value wrong.
+  private static void assertUnknown(
+      String name, String value, String known, RequestReader reader, String url) {
+    assertRefused(name, value, "the parameters ", reader, url);
+    String detail = problem(reader, url).detail();
+    String begin = "there is no parameter %s; the parameters are %s".formatted(name, known);
+    assertTrue(detail.startsWith(begin), detail);
   }
 
   @Test
@@ -195,17 +204,19 @@ final class RequestReaderTest {
       assertEquals(2, facets.scope().selection().cells().size());
     }
     assertEquals(400, problem(COMMENTS, "/comments/facets").status());
-    assertRefused(
+    assertUnknown(
         "page",
         "2",
-        "one of the parameters group, sort, from, to, prefix, during, zone, rating (this one is"
-            + " unknown)",
+        "group, sort, from, to, prefix, during, zone, rating",
+        COMMENTS,
         "/comments/x/facets?page=2");
   }
 
   @Test
   void refusesAGroupThatIsMissingEmptyTooLongOrGivenTwice() {
-    assertRefused("group", "", "1 to 2048 bytes", "/comments");
+    Problem missing = problem(COMMENTS, "/comments");
+    assertEquals("name the group: /{listing}/GROUP, or /{listing}?group=GROUP", missing.detail());
+    assertEquals("1 to 2048 bytes of UTF-8", missing.members().get("allowed"));
     assertRefused("group", "", "1 to 2048 bytes", "/comments?group=");
     assertRefused("group", "y", "not both", "/comments/x?group=y");
     assertEquals(

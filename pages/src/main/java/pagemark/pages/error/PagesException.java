@@ -1,9 +1,11 @@
 package pagemark.pages.error;
 
+import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
+import pagemark.words.DidYouMean;
 
 /// A page or facets that could not be read. Each kind names one cause, and says whether the same
 /// question may succeed later.
@@ -32,18 +34,48 @@ public abstract sealed class PagesException extends RuntimeException {
     /// @param valid the valid values, in words
     /// @param suggestion the valid word that was probably meant
     public InvalidParameter(String name, String value, String valid, Optional<String> suggestion) {
-      super(
-          "parameter %s is \"%s\"; valid values: %s%s"
-              .formatted(
-                  shortened(name),
-                  shortened(value),
-                  valid,
-                  suggestion.map("; did you mean %s?"::formatted).orElse("")),
-          null);
+      this(
+          "parameter %s is \"%s\"; valid values: %s"
+              .formatted(shortened(name), shortened(value), valid),
+          name,
+          value,
+          valid,
+          suggestion);
+    }
+
+    /// @param message what is wrong, if that is not the value
+    private InvalidParameter(
+        String message, String name, String value, String valid, Optional<String> suggestion) {
+      super(message + suggestion.map("; did you mean %s?"::formatted).orElse(""), null);
       this.name = shortened(name);
       this.value = shortened(value);
       this.valid = valid;
       this.suggestion = suggestion.orElse(null);
+    }
+
+    /// A parameter that nobody knows.
+    ///
+    /// @param known the names of all
+    public static InvalidParameter unknown(String name, String value, Collection<String> known) {
+      String names = String.join(", ", known);
+      return new InvalidParameter(
+          "there is no parameter %s; the parameters are %s".formatted(shortened(name), names),
+          name,
+          value,
+          "one of the parameters " + names,
+          DidYouMean.of(name, known));
+    }
+
+    /// The parameter `group` if it is missing.
+    ///
+    /// @param valid the valid values, in words
+    public static InvalidParameter missingGroup(String valid) {
+      return new InvalidParameter(
+          "name the group: /{listing}/GROUP, or /{listing}?group=GROUP",
+          "group",
+          "",
+          valid,
+          Optional.empty());
     }
 
     /// The parameter's name, at most 100 characters of it.

@@ -28,6 +28,9 @@ public final class GroupText {
     if (given.size() != parts.size()) {
       throw new InvalidParameter(NAME, given.isEmpty() ? "" : given.getLast(), count(parts));
     }
+    if (texts.isEmpty() && !parts.isEmpty() && key.bytesMin() > 0) {
+      throw InvalidParameter.missingGroup(refusal(parts.getFirst(), "", key.bytesMin()).valid());
+    }
     for (int i = 0; i < parts.size(); i++) {
       check(parts.get(i), given.get(i), key.bytesMin());
     }
