@@ -27,10 +27,11 @@ let askingHealth = 0;
 let askingChanges = 0;
 
 const stateNow = () => read(location.search, listings);
-/** The listing of a state, in the state's sort. */
+/** The listing of a state, in the state's sort. Without an editor nobody can write to it here. */
 function listingOf(state) {
   const listing = listings.find((each) => each.name === state.listing);
-  return { ...listing, ...listing.sorts?.find((each) => each.name === state.sort), name: listing.name };
+  const sort = listing.sorts?.find((each) => each.name === state.sort);
+  return { ...listing, ...sort, name: listing.name, readOnly: listing.readOnly || !editor };
 }
 
 const sortOf = (state) => `${state.listing}/${state.sort ?? ""}`;
@@ -97,7 +98,7 @@ function showTools(state) {
   const sorts = listing.sorts ?? [];
   byId("sort-field").hidden = sorts.length < 2;
   fill(byId("sort"), sorts.map((each, i) => el("option", { value: each.name, selected: state.sort ? each.name === state.sort : i === 0 }, capital(each.name))));
-  byId("add").hidden = listing.readOnly || !editor;
+  byId("add").hidden = listing.readOnly;
 }
 
 // ---- showing

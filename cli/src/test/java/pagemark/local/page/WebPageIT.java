@@ -221,6 +221,18 @@ final class WebPageIT {
       screen.click("input[name=rating][value='5']").click("[data-key=next]");
       assertShows("&rating=5&page=2");
       assertFalse(screen.find("#add").isDisplayed());
+      assertEquals(
+          List.of("link"),
+          screen
+              .browser()
+              .driver()
+              .findElements(By.cssSelector("#items .card-actions > *"))
+              .stream()
+              .map(action -> String.valueOf(action.getDomAttribute("data-key")))
+              .map(action -> action.replaceFirst("-.*", ""))
+              .distinct()
+              .toList(),
+          "nobody writes without an editor");
       screen.browser().driver().get(copy.url() + "?listing=comments&group=" + GROUP + "&page=9000");
       screen.idle();
       assertTrue(screen.text("#problem").contains("valid values: at most "));
