@@ -5,10 +5,10 @@ import pagemark.entry.Order;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.words.DidYouMean;
 
-/// Parses `page`, `skip`, `size`, `order` and `numbering`. Whole numbers are ASCII digits without
-/// leading zeros. All throw [InvalidParameter] if a text is wrong.
+/// Parses `page`, `skip`, `size`, `order` and `numbering`. Whole numbers are ASCII digits; zeros
+/// before them change nothing. All throw [InvalidParameter] if a text is wrong.
 final class PagingText {
-  private static final String WHOLE_NUMBER = "a whole number from %d to %d, without leading zeros";
+  private static final String WHOLE_NUMBER = "a whole number from %d to %d";
 
   private PagingText() {}
 
@@ -23,7 +23,7 @@ final class PagingText {
   }
 
   private static long whole(String name, String text, int min) {
-    boolean fits = text.matches("0|[1-9][0-9]{0,9}");
+    boolean fits = text.matches("0{0,9}[0-9]{1,10}");
     long number = fits ? Long.parseLong(text) : -1;
     if (number < min || number > Integer.MAX_VALUE) {
       throw new InvalidParameter(name, text, WHOLE_NUMBER.formatted(min, Integer.MAX_VALUE));
@@ -33,11 +33,12 @@ final class PagingText {
 
   /// Lowers any number over `max` to `max`: such a request means "as many as you give".
   static int size(String text, int max) {
-    if (!text.matches("[1-9][0-9]*")) {
+    if (!text.matches("0*[1-9][0-9]*")) {
       throw new InvalidParameter(
           "size", text, WHOLE_NUMBER.formatted(1, max) + " (more is lowered to " + max + ")");
     }
-    return text.length() > 9 ? max : Math.min(Integer.parseInt(text), max);
+    String number = text.replaceFirst("^0+", "");
+    return number.length() > 9 ? max : Math.min(Integer.parseInt(number), max);
   }
 
   /// Refuses every numbering but `stable`.

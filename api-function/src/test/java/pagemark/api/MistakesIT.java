@@ -37,7 +37,7 @@ final class MistakesIT {
           ?page=last                                | ?order=ascending&page=1
           ?page=-1                                  | ?page=1
           ?page=1.5                                 | ?page=1
-          ?page=01                                  | ?page=1
+          ?page=00                                  | ?page=1
           ?p=3                                      | ?page=3
           ?limit=10                                 | ?size=10
           ?offset=20                                | ?skip=20

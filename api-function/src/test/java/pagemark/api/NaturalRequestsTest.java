@@ -49,6 +49,16 @@ final class NaturalRequestsTest {
   }
 
   @Test
+  void zerosBeforeANumberChangeNothing() {
+    assertEquals(new Start.Numbered(7), read(COMMENTS, "/comments/x?page=007").start());
+    assertEquals(new Start.Skipped(0), read(COMMENTS, "/comments/x?skip=00").start());
+    assertEquals(Map.of("size", "20"), read(COMMENTS, "/comments/x?size=020").given());
+    assertEquals(
+        Map.of("size", "100"),
+        read(COMMENTS, "/comments/x?size=" + "0".repeat(20) + "999").given());
+  }
+
+  @Test
   void shortWordsOfOrderAreRepeatedAsLongOnes() {
     for (String order : List.of("ascending", "descending")) {
       ApiRequest.ForPage request =

@@ -133,7 +133,7 @@ final class RequestReaderTest {
   @Test
   void refusesMalformedParametersAndNamesValueAndValidValues() {
     for (String wrong :
-        List.of("0", "-1", "abc", "1e9", "2147483648", "01", "+1", "1.0", "", "١")) {
+        List.of("0", "-1", "abc", "1e9", "2147483648", "0x1", "+1", "1.0", "", "١")) {
       String encoded = UrlText.encoded(wrong);
       assertRefused("page", wrong, "a whole number from 1 to", "/comments/x?page=" + encoded);
       if (!wrong.equals("0")) {
