@@ -22,7 +22,7 @@ final class Answer {
   private static final String CONTENT_TYPE = "Content-Type";
   private static final String CACHE_CONTROL = "Cache-Control";
 
-  /// What many clients read the total from.
+  /// The header in which many clients look for the number of all items.
   private static final String TOTAL = "X-Total-Count";
 
   private static final String NO_SNIFFING = "X-Content-Type-Options";

@@ -101,7 +101,7 @@ record MeantAddress(RequestReader requests) {
     }
   }
 
-  /// Those that can be decoded.
+  /// The request's parameters that can be decoded, in their order.
   private static List<Map.Entry<String, String>> pairs(String query) {
     return query.length() > Parameters.CHARS_MAX ? List.of() : Parameters.pairs(query);
   }

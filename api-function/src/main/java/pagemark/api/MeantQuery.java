@@ -30,7 +30,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// other spellings, and values that are nearly right. What has no meaning here is left out. Whether
 /// the result is a valid request, [RequestReader] decides.
 final class MeantQuery {
-  /// What other APIs call our parameters, in small letters without signs.
+  /// Our name of a parameter, by the names that other APIs give it, such as `size` by `perpage`.
+  /// Those are in lower case, without `_`, `-` and other signs.
   private static final Map<String, String> NAMES = new LinkedHashMap<>();
 
   static {

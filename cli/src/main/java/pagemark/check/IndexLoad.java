@@ -6,11 +6,17 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import pagemark.index.IndexStore.Limits;
 
-/// What the index of a listing takes of its store.
+/// How large a listing's index gets in its store, and how much work the table's writes are for it.
 ///
-/// @param entries about how many entries it has
+/// @param entries about how many entries it has, if each item has one
+/// @param several whether an item can have more, each of which takes as much
 /// @param writes the most writes of the table in a second; empty if nobody has said it
-public record IndexLoad(Limits limits, long entries, OptionalInt writes) {
+public record IndexLoad(Limits limits, long entries, boolean several, OptionalInt writes) {
+  /// What is said if an item can have several entries.
+  public static final String SEVERAL =
+      "an item can have several entries, and all this is for one each: multiply by what check says"
+          + " of its entries";
+
   private static final double GIGABYTE = 1e9;
 
   private static final String REMEDY =
@@ -35,7 +41,7 @@ public record IndexLoad(Limits limits, long entries, OptionalInt writes) {
     return String.format(Locale.ROOT, "%,.1f GB", Math.max(0.1, bytes / GIGABYTE));
   }
 
-  /// What the writes take; empty if that is nothing that anybody counts.
+  /// How many units the writes take; empty for a store that nobody pays by units.
   public String work() {
     return units() == 0
         ? ""
@@ -48,7 +54,8 @@ public record IndexLoad(Limits limits, long entries, OptionalInt writes) {
   }
 
   Finding finding(String listing) {
-    String text = work().isEmpty() ? size() : size() + ", and " + work();
+    String text =
+        (work().isEmpty() ? size() : size() + ", and " + work()) + (several ? ". " + SEVERAL : "");
     return fits()
         ? Finding.ok(listing, "limits", text)
         : Finding.partly(listing, "limits", text + ". The index may take " + allowed(), REMEDY);

@@ -36,7 +36,7 @@ record SeveralGroups(
         part -> noLists("group", part.path(), items, "names no group").ifPresent(findings::add));
     if (!listed.isEmpty()) {
       definition.open().forEach(filter -> findings.add(judge(filter)));
-      if (!each.isEmpty() || !definition.open().isEmpty()) {
+      if (definition.hasSeveralEntries()) {
         findings.add(Finding.ok(listing.name(), "entries", costs()));
       }
     }

@@ -67,7 +67,7 @@ public record TableCheck(
     return new Report(findings, sampled, units);
   }
 
-  /// What the store of the index says: it takes so many cells, and its limits suffice.
+  /// Whether the index's store takes a listing with so many cells, and whether its limits suffice.
   private List<Finding> ofIndex(Listing listing, long entries) {
     if (index == null) {
       return List.of();
@@ -78,7 +78,10 @@ public record TableCheck(
         .writer()
         .refusal(cells)
         .ifPresent(reason -> findings.add(Finding.wrong(listing.name(), "cells", reason, "")));
-    findings.add(new IndexLoad(index.limits(cells), entries, writes).finding(listing.name()));
+    findings.add(
+        new IndexLoad(
+                index.limits(cells), entries, listing.definition().hasSeveralEntries(), writes)
+            .finding(listing.name()));
     return findings;
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import pagemark.check.IndexLoad;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
@@ -38,7 +39,7 @@ public record DeploymentPlan(
   /// @param max the template's
   /// @param step a value is a multiple of it
   public record Limit(String parameter, Of of, long byDefault, long max, long step) {
-    /// What it limits.
+    /// Whose units, or what else, a limit is about.
     public enum Of {
       /// The units a second of each index.
       UNITS_OF_ONE,
@@ -74,7 +75,7 @@ public record DeploymentPlan(
       };
     }
 
-    /// What each index takes. Nothing is called.
+    /// What each listing's index takes of such a store, in their order. No server is called.
     private List<IndexStore.Limits> taken(Listings listings) {
       try (IndexStore store = IndexStores.open(url, IndexSettings.DEFAULT)) {
         return listings.all().stream()
@@ -158,6 +159,9 @@ public record DeploymentPlan(
               + " FunctionPolicyArn=POLICY_ARN");
     }
     warnings.addAll(limits().warnings());
+    if (listings.all().stream().anyMatch(one -> one.definition().hasSeveralEntries())) {
+      warnings.add(IndexLoad.SEVERAL);
+    }
     warnings.add("URL is an output of sam deploy, and GROUP a group of yours");
     return warnings;
   }

@@ -54,7 +54,7 @@ record PlannedLimits(
   }
 
   private List<IndexLoad> loads() {
-    return limits.stream().map(one -> new IndexLoad(one, table.items(), writes)).toList();
+    return limits.stream().map(one -> new IndexLoad(one, table.items(), false, writes)).toList();
   }
 
   private static long roundedUp(double needed, long step) {

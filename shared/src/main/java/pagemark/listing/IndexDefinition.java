@@ -196,6 +196,12 @@ public record IndexDefinition(
         : group().within(texts, value.filter().name(), value.text());
   }
 
+  /// Whether an item can have several entries: one for each element of its group, and one for each
+  /// value of an open filter.
+  public boolean hasSeveralEntries() {
+    return !open.isEmpty() || group().parts().stream().anyMatch(GroupPart::each);
+  }
+
   /// The names of all filters, those with declared values first.
   public List<String> filterNames() {
     return Stream.concat(filters.stream().map(Filter::name), open.stream().map(OpenFilter::name))

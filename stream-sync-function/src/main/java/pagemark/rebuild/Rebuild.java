@@ -143,8 +143,13 @@ public final class Rebuild {
 
   /// About how long the rebuild takes.
   public RebuildEstimate estimate() {
-    return RebuildEstimate.of(
-        owner.table().items(), owner.table().bytes(), begun().plan().segments(), setup.limits());
+    RebuildEstimate estimate =
+        RebuildEstimate.of(
+            owner.table().items(),
+            owner.table().bytes(),
+            begun().plan().segments(),
+            setup.limits());
+    return owner.listing().definition().hasSeveralEntries() ? estimate.ofSeveral() : estimate;
   }
 
   /// The id of the generation that is built.

@@ -15,10 +15,11 @@ import pagemark.index.IndexStore.Limits;
 /// @param bytes about how long they are together
 /// @param seconds about how long it takes to read and write all of them
 /// @param indexBytes about how large the index gets at most, if all items are listed once
+/// @param several whether an item can have several entries, each of which takes as much
 /// @param advice what to do first, because the store may not hold the index beside the present one;
 ///   empty if it does
 public record RebuildEstimate(
-    long items, long bytes, long seconds, long indexBytes, String advice) {
+    long items, long bytes, long seconds, long indexBytes, boolean several, String advice) {
   /// The items that a segment reads and writes in a second, at least.
   private static final long ITEMS_PER_SECOND = 1_000;
 
@@ -36,7 +37,13 @@ public record RebuildEstimate(
         bytes,
         Math.max(reading, limits.seconds(items)) + 1,
         (long) limits.bytes(items),
+        false,
         limits.holdsTwice(items) ? "" : advice(items, limits));
+  }
+
+  /// The same for a listing whose items can have several entries.
+  RebuildEstimate ofSeveral() {
+    return new RebuildEstimate(items, bytes, seconds, indexBytes, true, advice);
   }
 
   private static String advice(long items, Limits limits) {
@@ -57,6 +64,9 @@ public record RebuildEstimate(
     json.put("bytes", bytes);
     json.put("seconds", seconds);
     json.put("indexBytes", indexBytes);
+    if (several) {
+      json.put("each", "for one entry of an item, which can have several");
+    }
     if (!advice.isEmpty()) {
       json.put("advice", advice);
     }

@@ -298,6 +298,8 @@ final class RebuildStepsTest {
     RebuildEstimate fits = RebuildEstimate.of(3_800_000, 1_000, 40, small);
     assertEquals(3_800_000 * 4 / 25_000 + 1, fits.seconds(), "slower than the segments read");
     assertFalse(fits.json().containsKey("advice"));
+    assertFalse(fits.json().containsKey("each"));
+    assertTrue(fits.ofSeveral().json().containsKey("each"));
     RebuildEstimate full = RebuildEstimate.of(7_700_000, 1_000, 40, small);
     assertEquals(1_001_000_000, full.indexBytes());
     assertTrue(

@@ -72,7 +72,7 @@ final class ClientExamplesIT {
 
   @Test
   void theExamplesRunOnTheOrders() throws Exception {
-    assumeTrue(hasNode(), "there is no node on the PATH");
+    assumeTrue(hasNode(), "NOT RUN: this machine has no node");
     Listings orders = Listings.parse(Documents.text("examples/orders/listings.json"), Map.of());
     try (LocalStack stack =
         PooledStack.start(new LocalOptions(0, 0, 0, null, orders, 0), log::add)) {
