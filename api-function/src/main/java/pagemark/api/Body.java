@@ -153,13 +153,13 @@ final class Body {
 
   private static void numbers(JsonGenerator json, Page page, boolean moving) throws IOException {
     json.writeObjectFieldStart("page");
-    switch (page.counted().orElse(null)) {
-      case Start.Numbered(var number) -> json.writeNumberField("number", number);
-      case Start.Skipped(var items) -> {
-        json.writeNullField("number");
-        json.writeNumberField("skip", items);
+    if (page.counted().orElse(null) instanceof Start.Numbered(var number)) {
+      json.writeNumberField("number", number);
+    } else {
+      json.writeNullField("number");
+      if (page.before().isPresent()) {
+        json.writeNumberField("skip", page.before().getAsLong());
       }
-      case null -> json.writeNullField("number");
     }
     json.writeNumberField("size", page.scope().size());
     if (moving) {

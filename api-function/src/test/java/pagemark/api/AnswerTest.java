@@ -174,7 +174,7 @@ final class AnswerTest {
             whole.total(),
             whole.exact(),
             9,
-            whole.counted(),
+            whole.before(),
             whole.ends(),
             whole.untilExpiry(),
             whole.fit(),
@@ -200,7 +200,9 @@ final class AnswerTest {
         total == null ? OptionalLong.empty() : OptionalLong.of(total),
         true,
         0,
-        request.start() instanceof Start.Counted counted ? Optional.of(counted) : Optional.empty(),
+        request.start() instanceof Start.Counted counted
+            ? OptionalLong.of(counted.from(request.scope().size()))
+            : OptionalLong.empty(),
         new Page.Ends(true, true, Optional.empty(), Optional.empty()),
         Optional.empty(),
         Page.Fit.WHOLE,

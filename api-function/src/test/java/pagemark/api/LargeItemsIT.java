@@ -116,6 +116,8 @@ final class LargeItemsIT {
         }
         reply = SHOP.front().get("/comments/HEAVY?order=ascending&size=20&cursor=" + cursor);
         assertEquals(200, reply.status());
+        String first = reply.keys().getFirst();
+        assertEquals(keys("heavy", 60).indexOf(first), reply.body().at("/page/skip").intValue());
       }
       List<String> all = keys("heavy", 60);
       assertEquals(way[0].equals("after") ? all : all.reversed(), keys);

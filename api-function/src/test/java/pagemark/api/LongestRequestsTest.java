@@ -83,12 +83,12 @@ final class LongestRequestsTest {
     Page page =
         new Page(
             request.scope(),
-            request.start(),
+            place == null ? cursor(request, point).orElseThrow() : place,
             List.of(),
             OptionalLong.of(214_748_364_700L),
             true,
             0,
-            Optional.ofNullable(place),
+            OptionalLong.empty(),
             new Page.Ends(false, false, cursor(request, point.turned()), cursor(request, point)),
             Optional.empty(),
             Page.Fit.WHOLE,

@@ -204,6 +204,7 @@ final class SortedListIT {
     Page page = asked.query().read(cursor);
     checkPart(asked, page, range);
     assertEquals(OptionalLong.empty(), page.number());
+    assertEquals(OptionalLong.of(range.from()), page.before());
     if (!asked.query().scope().positions().isQueryable()) {
       assertThrows(IndexUnavailable.class, () -> without.read(cursor));
     } else if (asked.isWhole()) {

@@ -34,7 +34,7 @@ export interface Page<Item = Record<string, unknown>> extends Answer {
   items: Item[];
   page: {
     number: number | null;
-    /** Only if the question had skip. */
+    /** How many items stand before the page: only after skip and at a cursor. */
     skip?: number;
     size: number;
     totalItems: number | null;

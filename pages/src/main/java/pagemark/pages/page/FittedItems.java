@@ -25,7 +25,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// A page at a cursor is cut at the far end, and its cursor there goes on behind the last item
 /// shown. A page that begins elsewhere is shown whole or not at all. Then two cursors take its
 /// place, at its begin and at its end.
-record FittedItems(List<Map<String, AttributeValue>> items, Page.Ends ends, Page.Fit fit) {
+///
+/// @param cutBefore how many items were cut away before those shown
+record FittedItems(
+    List<Map<String, AttributeValue>> items, Page.Ends ends, Page.Fit fit, int cutBefore) {
   static FittedItems of(PageRequest request, FetchedItems fetched, CursorCipher cursors) {
     return new Fitting(request.scope(), request.cursor(), request.room(), fetched, cursors)
         .fitted();
@@ -42,14 +45,14 @@ record FittedItems(List<Map<String, AttributeValue>> items, Page.Ends ends, Page
       boolean isBackward = at != null && !at.forward();
       int count = room.fitting(isBackward ? items.reversed() : items);
       if (count == items.size()) {
-        return new FittedItems(items, sealed(fetched.ends()), Page.Fit.WHOLE);
+        return new FittedItems(items, sealed(fetched.ends()), Page.Fit.WHOLE, 0);
       }
       if (count == 0 || at == null) {
-        return new FittedItems(List.of(), sealed(fetched.ends()), apart(count, isBackward));
+        return new FittedItems(List.of(), sealed(fetched.ends()), apart(count, isBackward), 0);
       }
       int from = isBackward ? items.size() - count : 0;
       Page.Ends ends = sealed(cut(from, from + count, isBackward));
-      return new FittedItems(items.subList(from, from + count), ends, new Page.Fit.Cut());
+      return new FittedItems(items.subList(from, from + count), ends, new Page.Fit.Cut(), from);
     }
 
     private PageEnds cut(int from, int to, boolean isBackward) {

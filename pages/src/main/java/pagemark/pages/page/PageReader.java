@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
 import pagemark.index.Anchor;
 import pagemark.index.GroupRef;
@@ -118,7 +117,7 @@ public final class PageReader {
         OptionalLong.of(slice.total()),
         found.exact(),
         slice.positions().size() - fetched.shown().size(),
-        Optional.ofNullable(counted(request.start(), scope.size(), upward.from())),
+        OptionalLong.of(upward.from() + fitted.cutBefore()),
         fitted.ends(),
         untilExpiry(fetched, scope),
         fitted.fit(),
@@ -138,7 +137,7 @@ public final class PageReader {
         OptionalLong.empty(),
         true,
         0,
-        Optional.ofNullable(counted(request.start(), scope.size(), 0)),
+        request.start() instanceof Start.Counted ? OptionalLong.of(0) : OptionalLong.empty(),
         fitted.ends(),
         untilExpiry(fetched, scope),
         fitted.fit(),
@@ -156,14 +155,6 @@ public final class PageReader {
             .filter(at -> at.isAfter(now))
             .min(Comparator.naturalOrder())
             .map(at -> Duration.between(now, at));
-  }
-
-  private static Start.@Nullable Counted counted(Start start, int size, long from) {
-    return switch (start) {
-      case Start.Counted counted -> counted;
-      case Start.Cursor _ -> null;
-      case Start.Newest _, Start.At _, Start.Item _ -> new Start.Numbered(from / size + 1);
-    };
   }
 
   private Cost cost(FetchedItems fetched, int indexCalls, double indexReadUnits, Times times) {

@@ -21,7 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param exact false if the index may differ from the table
 /// @param omitted how many items the page lacks, because more of them were deleted or have moved
 ///   since the index learned of them than it had spare ones; nearly always 0
-/// @param counted where the page starts, by count; empty at a cursor
+/// @param before how many items the index counts before the page: with `numbering=stable` from the
+///   smallest sort value, at a cursor always in the page's order; empty if it was not asked
 /// @param untilExpiry how long it takes until the first of the page's items expires; empty if none
 ///   ever does
 /// @param fit whether the items fit into the room of the question
@@ -33,7 +34,7 @@ public record Page(
     OptionalLong total,
     boolean exact,
     int omitted,
-    Optional<Start.Counted> counted,
+    OptionalLong before,
     Ends ends,
     Optional<Duration> untilExpiry,
     Fit fit,
@@ -96,9 +97,23 @@ public record Page(
     return total.isEmpty() ? total : OptionalLong.of(Start.pages(scope.size(), total.getAsLong()));
   }
 
+  /// Where the page starts, by count; empty at a cursor, whose neighbours are at cursors too.
+  public Optional<Start.Counted> counted() {
+    return switch (start) {
+      case Start.Counted asked -> Optional.of(asked);
+      case Start.Cursor _ -> Optional.empty();
+      case Start.Newest _, Start.At _, Start.Item _ ->
+          before.stream().<Start.Counted>mapToObj(this::holding).findFirst();
+    };
+  }
+
+  private Start.Numbered holding(long from) {
+    return new Start.Numbered(from / scope.size() + 1);
+  }
+
   /// The number of the page; empty if it has none, as at a cursor.
   public OptionalLong number() {
-    return counted.map(known -> known.numbered(scope.size())).orElse(null)
+    return counted().map(known -> known.numbered(scope.size())).orElse(null)
             instanceof Start.Numbered(var number)
         ? OptionalLong.of(number)
         : OptionalLong.empty();
@@ -118,7 +133,7 @@ public record Page(
     return Optional.of(
         scope.isCountedDown()
             ? begin()
-            : counted.orElseGet(this::begin).last(scope.size(), total.getAsLong()));
+            : counted().orElseGet(this::begin).last(scope.size(), total.getAsLong()));
   }
 
   /// The page before this one: a counted one, or one at a cursor if this page or the total is not
@@ -138,22 +153,22 @@ public record Page(
   }
 
   private boolean isCounted() {
-    return total.isPresent() && counted.isPresent();
+    return total.isPresent() && counted().isPresent();
   }
 
   private Start.Counted begin() {
-    return counted.map(Start.Counted::first).orElseGet(() -> new Start.Numbered(1));
+    return counted().map(Start.Counted::first).orElseGet(() -> new Start.Numbered(1));
   }
 
   private Optional<Start.Counted> upward() {
     int size = scope.size();
-    return counted
+    return counted()
         .filter(known -> known.from(size) + size < total.orElseThrow())
         .map(known -> known.next(size));
   }
 
   private Optional<Start.Counted> downward() {
-    return counted.flatMap(known -> known.prev(scope.size()));
+    return counted().flatMap(known -> known.prev(scope.size()));
   }
 
   /// The window of the same length that ends where this page's begins; empty if there is none.
