@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.api.front.FrontDoor;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Facets;
+import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
 
 /// Writes pages, facets and problems as responses of payload format 2.0. Each front writes those in
@@ -49,7 +50,7 @@ final class Answer {
       return of(Problem.tooLarge(apart, around, caller.itemBytesMax()));
     }
     Links links = Links.of(page, given).behind(caller.prefix());
-    String items = Body.items(page);
+    String items = Body.items(page.items());
     String others = Body.others(page, links);
     String body = Body.of(items, others);
     String tag =
@@ -73,6 +74,25 @@ final class Answer {
       }
       return response(304, headers, null);
     }
+    return response(200, headers, body);
+  }
+
+  /// @param total the time that the request took so far; null if diagnostics are off
+  /// @return 304 if the client has the items; 400 if they did not fit
+  static APIGatewayV2HTTPResponse of(Items items, @Nullable Duration total, Caller caller) {
+    if (items.fitting() < items.items().size()) {
+      return of(Problem.tooLarge(items, caller.itemBytesMax()));
+    }
+    String body = Body.of(Body.items(items.items()), Body.others(items));
+    String tag = EntityTags.tag(body, "");
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("ETag", tag);
+    headers.put(CACHE_CONTROL, CacheRules.ofItems(items.listing()));
+    putCost(headers, items.cost(), total);
+    if (EntityTags.matches(caller.ifNoneMatch(), tag)) {
+      return response(304, headers, null);
+    }
+    headers.put(CONTENT_TYPE, "application/json");
     return response(200, headers, body);
   }
 

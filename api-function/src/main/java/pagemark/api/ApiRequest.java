@@ -1,22 +1,42 @@
 package pagemark.api;
 
 import java.util.SequencedMap;
+import pagemark.listing.Listing;
 import pagemark.pages.GroupQuery;
+import pagemark.pages.KeyQuery;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 
-/// A request for a page or for facets. Its parameters are checked, and all defaults are filled in.
+/// A request for a page, for facets, or for items by their keys. Its parameters are checked, and
+/// all defaults are filled in.
 sealed interface ApiRequest {
-  GroupQuery query();
+  Listing listing();
 
   /// @param given the parameters of the request that its links repeat, with the values that took
   ///   effect
   record ForPage(GroupQuery query, Start start, SequencedMap<String, String> given)
-      implements ApiRequest {}
+      implements OfGroup {}
 
-  record ForFacets(GroupQuery query) implements ApiRequest {}
+  record ForFacets(GroupQuery query) implements OfGroup {}
 
-  default Scope scope() {
-    return query().scope();
+  /// A request about the items of one group.
+  sealed interface OfGroup extends ApiRequest {
+    GroupQuery query();
+
+    default Scope scope() {
+      return query().scope();
+    }
+
+    @Override
+    default Listing listing() {
+      return scope().listing();
+    }
+  }
+
+  record ForItems(KeyQuery query) implements ApiRequest {
+    @Override
+    public Listing listing() {
+      return query.listing();
+    }
   }
 }

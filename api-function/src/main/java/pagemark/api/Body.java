@@ -7,10 +7,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import pagemark.pages.result.Facets;
+import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Start;
@@ -30,14 +32,30 @@ final class Body {
     void write(JsonGenerator json) throws IOException;
   }
 
-  /// The page's items, as an array.
-  static String items(Page page) {
+  /// Items as an array.
+  static String items(List<Map<String, AttributeValue>> items) {
     return text(
         json -> {
           ItemJson item = new ItemJson(json);
           json.writeStartArray();
-          for (var attributes : page.items()) {
+          for (var attributes : items) {
             item.write(attributes);
+          }
+          json.writeEndArray();
+        });
+  }
+
+  /// All members of an answer with items by key but its items.
+  static String others(Items items) {
+    return object(
+        json -> {
+          json.writeArrayFieldStart("missing");
+          for (List<String> key : items.missing()) {
+            json.writeStartArray();
+            for (String part : key) {
+              json.writeString(part);
+            }
+            json.writeEndArray();
           }
           json.writeEndArray();
         });

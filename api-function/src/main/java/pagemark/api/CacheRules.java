@@ -41,6 +41,11 @@ final class CacheRules {
             .isPresent();
   }
 
+  /// Who asks by key wants the items as they are: a cache asks each time whether its copy is.
+  static String ofItems(Listing listing) {
+    return of(listing, Duration.ZERO);
+  }
+
   static String ofFacets(Listing listing) {
     return of(listing, SECONDS);
   }

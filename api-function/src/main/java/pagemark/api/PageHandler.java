@@ -20,6 +20,7 @@ import pagemark.api.front.Request;
 import pagemark.pages.Pages;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.result.Facets;
+import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
 import pagemark.signal.LogLine;
 import pagemark.snapshot.SnapshotHooks;
@@ -31,6 +32,7 @@ import pagemark.snapshot.SnapshotHooks;
 /// | --- | --- |
 /// | `GET /{listing}/{group}`, `GET /{listing}?group=` | a page of items |
 /// | `GET /{listing}/{group}/facets`, `GET /{listing}/facets?group=` | counts of filter values |
+/// | `GET /{listing}?key=` | items by their keys |
 /// | `GET /openapi.json` | the API's description |
 /// | `OPTIONS` of any path | the valid methods, for preflight requests |
 /// | anything else | a problem |
@@ -192,6 +194,7 @@ public final class PageHandler
     return switch (read) {
       case ApiRequest.ForPage asked -> page(asked, caller(front, request), line, began);
       case ApiRequest.ForFacets asked -> facets(asked, line, began);
+      case ApiRequest.ForItems asked -> items(asked, caller(front, request), line, began);
     };
   }
 
@@ -216,6 +219,13 @@ public final class PageHandler
     Page page = request.query().read(request.start(), Body.room(caller.itemBytesMax()));
     line.answered(page);
     return Answer.of(page, request.given(), since(began), caller);
+  }
+
+  private APIGatewayV2HTTPResponse items(
+      ApiRequest.ForItems request, Answer.Caller caller, RequestLine line, Instant began) {
+    Items items = request.query().read(Body.room(caller.itemBytesMax()));
+    line.answered(items);
+    return Answer.of(items, since(began), caller);
   }
 
   private APIGatewayV2HTTPResponse facets(

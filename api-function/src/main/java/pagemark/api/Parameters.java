@@ -14,14 +14,16 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.GroupKey;
+import pagemark.pages.KeyQuery;
 import pagemark.pages.error.PagesException.InvalidParameter;
 
-/// The parameters of a query string. Each may be given once; `item` and `group` may be given once
-/// for each attribute of an item's key, and for each value that names a group. Nothing between two
-/// `&` is no parameter.
+/// The parameters of a query string. Each may be given once; `item`, `key` and `group` may be given
+/// once for each attribute of an item's key, the same for each of many items, and for each value
+/// that names a group. Nothing between two `&` is no parameter.
 record Parameters(SequencedMap<String, List<String>> byName) {
   /// How often some parameters may be given.
-  private static final Map<String, Integer> MOST = Map.of("item", 2, "group", GroupKey.PARTS_MAX);
+  private static final Map<String, Integer> MOST =
+      Map.of("item", 2, "key", 2 * KeyQuery.KEYS_MAX, "group", GroupKey.PARTS_MAX);
 
   /// Longer than the longest link: a group of four values, an item's key, a window and the value of
   /// an open filter of the largest sizes, all percent-encoded, have 46,080 characters.

@@ -10,6 +10,7 @@ import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException.PastEnd;
+import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
 
 /// An error as the answer to a request, in the form of RFC 9457.
@@ -104,6 +105,17 @@ record Problem(
             hasLinks
                 ? "links.next begins with them, links.prev ends with the last of the page"
                 : "ask for a smaller size");
+  }
+
+  /// 400: the items of these keys do not fit into one answer.
+  static Problem tooLarge(Items items, long itemBytesMax) {
+    String megabytes = megabytes(itemBytesMax);
+    String detail =
+        items.fitting() == 0
+            ? "the first of these items is larger than the %s MB of an answer".formatted(megabytes)
+            : "these items are larger than the %s MB of an answer, only the first %d fit; ask for fewer keys"
+                .formatted(megabytes, items.fitting());
+    return new Problem(400, detail, new LinkedHashMap<>(), Map.of());
   }
 
   private static String megabytes(long bytes) {

@@ -9,6 +9,7 @@ import pagemark.pages.error.PagesException.IndexUnavailable;
 import pagemark.pages.error.PagesException.NotReady;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Facets;
+import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
 import pagemark.pages.result.Page.Diagnosis;
 import pagemark.pages.scope.Start;
@@ -33,10 +34,11 @@ final class RequestLine {
   /// The request is understood.
   void asked(ApiRequest request) {
     hasListing = true;
-    line.listing(request.scope().listing().name());
+    line.listing(request.listing().name());
     switch (request) {
       case ApiRequest.ForPage page -> asked(page.start(), page.scope().size());
       case ApiRequest.ForFacets _ -> line.put("start", "facets");
+      case ApiRequest.ForItems items -> line.put("start", "key").put("size", items.query().size());
     }
   }
 
@@ -61,6 +63,11 @@ final class RequestLine {
   void answered(Facets facets) {
     line.put("exact", facets.exact());
     cost(facets.cost());
+  }
+
+  void answered(Items items) {
+    line.put("items", items.items().size());
+    cost(items.cost());
   }
 
   private void cost(Cost cost) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.api.front.Request;
@@ -22,28 +23,35 @@ import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
 
-/// Parses HTTP requests for pages and facets. It refuses every unknown, repeated or malformed
-/// parameter, and ignores none.
+/// Parses HTTP requests for pages, facets and items. It refuses every unknown, repeated or
+/// malformed parameter, and ignores none.
 ///
 /// Both paths of pages, `/{listing}/{group}` and `/{listing}?group=`, take one of `page`, `skip`,
 /// `at`, `item` and `cursor`; further `size`, `sort`, `order`, `numbering`, a window and the
 /// listing's filters. Both paths of facets, the same with `/facets`, take `sort`, a window and the
-/// filters. A window is `from` and `to`, or one of them, `prefix`, or `during` with or without
-/// `zone`. A filter that is called `sort`, `prefix`, `during` or `zone` takes the place of that
-/// parameter.
+/// filters. `/{listing}?key=` asks for items, with `group` and `sort` or without. A window is
+/// `from` and `to`, or one of them, `prefix`, or `during` with or without `zone`. A filter that is
+/// called like one of [Filter#ADDED] takes the place of that parameter.
 ///
 /// @param pages check the values of the parameters
 record RequestReader(Pages pages) {
+  private static final String SORT = "sort";
+  private static final String KEY = "key";
+
   /// The parameters of pages, without the filters. openapi.json describes them.
   static final List<String> OF_PAGES =
-      Stream.concat(Filter.RESERVED.stream(), Filter.ADDED.stream()).toList();
+      Stream.concat(Filter.RESERVED.stream(), Filter.ADDED.stream())
+          .filter(name -> !name.equals(KEY))
+          .toList();
+
+  /// The parameters of items by key.
+  static final List<String> OF_ITEMS = List.of("group", SORT, KEY);
 
   /// The parameters of facets, without the filters.
   static final List<String> OF_FACETS =
       List.of("group", "sort", "from", "to", "prefix", "during", "zone");
 
   static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
-  private static final String SORT = "sort";
 
   /// @throws pagemark.pages.error.PagesException.UnknownListing if there is no such listing
   /// @throws ProblemException if the group belongs to someone else
@@ -57,6 +65,9 @@ record RequestReader(Pages pages) {
       throw RequestPath.nothingHere();
     }
     Parameters parameters = Parameters.parse(request.query());
+    if (isByKey(query.declared().listing(), path, parameters)) {
+      return items(query.declared(), parameters);
+    }
     try {
       return read(query, path, parameters);
     } catch (InvalidParameter e) {
@@ -70,7 +81,10 @@ record RequestReader(Pages pages) {
   private static ApiRequest read(
       ListingQuery query, RequestPath.OfListing path, Parameters parameters) {
     Listing listing = query.listing();
-    refuseUnknown(listing, path.facets() ? OF_FACETS : OF_PAGES, parameters);
+    refuseUnknown(withFilters(listing, path.facets() ? OF_FACETS : OF_PAGES), parameters);
+    if (parameters.all(KEY).size() > 1) {
+      throw new InvalidParameter(KEY, parameters.all(KEY).getLast(), "key once, it is a filter");
+    }
     String sort = added(listing, SORT, parameters);
     GroupQuery group = (sort == null ? query : query.sort(sort)).group(group(path, parameters));
     return path.facets()
@@ -78,12 +92,43 @@ record RequestReader(Pages pages) {
         : page(group, parameters);
   }
 
-  private static void refuseUnknown(Listing listing, List<String> known, Parameters parameters) {
+  private static boolean isByKey(
+      Listing listing, RequestPath.OfListing path, Parameters parameters) {
+    return path.group().isEmpty() && !path.facets() && added(listing, KEY, parameters) != null;
+  }
+
+  /// Items need no index, so the listing is taken as it is declared.
+  private static ApiRequest items(ListingQuery query, Parameters parameters) {
+    Listing listing = query.listing();
+    refuseUnknown(new LinkedHashSet<>(OF_ITEMS), parameters);
+    String sort = added(listing, SORT, parameters);
+    ListingQuery sorted = sort == null ? query : query.sort(sort);
+    List<List<String>> keys =
+        parts(parameters.all(KEY), listing.definition().positions().key().size());
+    List<String> group = parameters.all("group");
+    return new ApiRequest.ForItems(
+        group.isEmpty()
+            ? sorted.keys(keys)
+            : sorted.group(group.toArray(String[]::new)).keys(keys));
+  }
+
+  /// The values in parts of equal length; the last one may be shorter.
+  private static List<List<String>> parts(List<String> values, int length) {
+    return IntStream.iterate(0, from -> from < values.size(), from -> from + length)
+        .mapToObj(from -> values.subList(from, Math.min(from + length, values.size())))
+        .toList();
+  }
+
+  private static Set<String> withFilters(Listing listing, List<String> known) {
     Set<String> all = new LinkedHashSet<>(known);
     all.addAll(listing.definition().filterNames());
+    return all;
+  }
+
+  private static void refuseUnknown(Set<String> known, Parameters parameters) {
     for (String name : parameters.byName().keySet()) {
-      if (!all.contains(name)) {
-        throw InvalidParameter.unknown(name, String.valueOf(parameters.get(name)), all);
+      if (!known.contains(name)) {
+        throw InvalidParameter.unknown(name, String.valueOf(parameters.get(name)), known);
       }
     }
   }

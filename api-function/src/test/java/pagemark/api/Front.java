@@ -68,6 +68,11 @@ record Front(PageHandler handler, TestContext log) {
     return answer(event, "GET", url);
   }
 
+  /// Asks as somebody whose token has these claims.
+  Reply as(Map<String, String> claims, String url) {
+    return answer(event("GET", url, claims), "GET", url);
+  }
+
   Reply send(String method, String url) {
     return answer(event(method, url, Map.of()), method, url);
   }

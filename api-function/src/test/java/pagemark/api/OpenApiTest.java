@@ -47,17 +47,20 @@ final class OpenApiTest {
 
   @Test
   void describesExactlyTheParametersThatRequestsMayHave() {
-    describes(RequestReader.OF_PAGES, "/{listing}", "");
-    describes(RequestReader.OF_FACETS, "/{listing}", "/facets");
+    describes(RequestReader.OF_PAGES, "/{listing}", "", RequestReader.OF_ITEMS);
+    describes(RequestReader.OF_FACETS, "/{listing}", "/facets", List.of());
     assertEquals(Set.of("listing", "group"), names("/{listing}/{group}", "path"));
     assertEquals(Set.of("listing"), names("/{listing}", "path"));
     assertEquals(Set.of(), names("/openapi.json", "query"));
   }
 
-  private static void describes(List<String> parameters, String begin, String end) {
+  private static void describes(
+      List<String> parameters, String begin, String end, List<String> more) {
     Set<String> known = new TreeSet<>(parameters);
     known.add(OpenApi.FILTERS);
-    assertEquals(known, names(begin + end, "query"));
+    Set<String> all = new TreeSet<>(known);
+    all.addAll(more);
+    assertEquals(all, names(begin + end, "query"));
     known.remove("group");
     assertEquals(known, names(begin + "/{group}" + end, "query"));
   }

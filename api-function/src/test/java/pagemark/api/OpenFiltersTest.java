@@ -102,8 +102,9 @@ final class OpenFiltersTest {
 
   @Test
   void facetsTakeAValueAsACondition() {
-    ApiRequest facets =
-        Front.request(REQUESTS, Front.event("GET", "/tasks/red/facets?label=bug", Map.of()));
+    var facets =
+        (ApiRequest.ForFacets)
+            Front.request(REQUESTS, Front.event("GET", "/tasks/red/facets?label=bug", Map.of()));
     OpenValue value = facets.scope().value();
     assertEquals("bug", value == null ? "" : value.text());
   }

@@ -164,6 +164,13 @@ public final class GroupQuery {
     }
   }
 
+  /// Asks for items of this group by their keys, as [ListingQuery#keys] does. Filters and windows
+  /// do not matter.
+  public KeyQuery keys(List<List<String>> keys) {
+    return new KeyQuery(
+        pages, scope.listing(), scope.listing().definition().group(scope.groupParts(), null), keys);
+  }
+
   /// Counts the items by the values of each filter. Each filter is counted under the other filters
   /// of this query.
   public Facets facets() {

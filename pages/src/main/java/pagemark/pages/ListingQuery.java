@@ -50,6 +50,15 @@ public final class ListingQuery {
         .orElse("left out: this listing has one sort");
   }
 
+  /// Asks for items by their keys, whatever their groups. An item that no group of the listing has
+  /// is missing, as is one that does not exist.
+  ///
+  /// @param keys 1 to 100; each has the values of the item's key attributes, in the listing's order
+  /// @throws InvalidParameter if a value does not fit its attribute
+  public KeyQuery keys(List<List<String>> keys) {
+    return new KeyQuery(pages, declared, null, keys);
+  }
+
   /// Names a group by its values: none if the whole listing is one group, else one for each value
   /// that the listing's `group` declares.
   ///

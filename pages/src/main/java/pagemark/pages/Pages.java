@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import pagemark.entry.Group;
 import pagemark.index.IndexException;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -17,17 +19,20 @@ import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.page.Circuit;
 import pagemark.pages.page.FacetsReader;
+import pagemark.pages.page.ItemsReader;
 import pagemark.pages.page.PageReader;
 import pagemark.pages.page.ServableListings;
 import pagemark.pages.page.ServingIndex;
 import pagemark.pages.page.SuspectFiling;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.result.Facets;
+import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.DynamoTableReader;
+import pagemark.pages.table.TableReader;
 import pagemark.state.CachedGenerations;
 import pagemark.state.StateTable;
 import pagemark.state.SuspectItems;
@@ -56,6 +61,7 @@ public final class Pages implements AutoCloseable {
   private final CursorCipher cursors;
   private final PageReader reader;
   private final FacetsReader facets;
+  private final ItemsReader items;
   private final Runnable warmedUp;
   private final Runnable disconnecting;
   private final Runnable closing;
@@ -69,14 +75,16 @@ public final class Pages implements AutoCloseable {
     this.servable = new ServableListings(generations);
     ServingIndex index =
         new ServingIndex(generations, new Circuit(services.index(), services.clock()));
+    TableReader table = new DynamoTableReader(services.dynamo());
     this.reader =
         new PageReader(
             index,
-            new DynamoTableReader(services.dynamo()),
+            table,
             cursors,
             new SuspectFiling(services.suspects(), services.clock()),
             services.clock());
     this.facets = new FacetsReader(index, services.clock());
+    this.items = new ItemsReader(table, services.clock());
     this.warmedUp = warmedUp;
     this.disconnecting = disconnecting;
     this.closing = closing;
@@ -192,6 +200,10 @@ public final class Pages implements AutoCloseable {
 
   Facets facets(Scope scope) {
     return typed(() -> facets.read(scope));
+  }
+
+  Items items(Listing listing, @Nullable Group group, List<Start.Item> keys, Room room) {
+    return typed(() -> items.read(listing, group, keys, room));
   }
 
   private <T> T typed(Supplier<T> read) {

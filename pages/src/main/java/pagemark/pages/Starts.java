@@ -75,7 +75,7 @@ public final class Starts {
 
   /// @see GroupQuery#item
   public Start item(List<String> key) {
-    return ItemText.item(scope, key);
+    return ItemText.item(scope.positions().key(), "item", key);
   }
 
   /// @throws InvalidCursor if it cannot be opened in this scope, whatever is wrong with it

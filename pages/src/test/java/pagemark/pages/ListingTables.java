@@ -3,6 +3,9 @@ package pagemark.pages;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import pagemark.key.AttributeType;
+import pagemark.key.KeyAttribute;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -19,9 +22,12 @@ final class ListingTables {
 
   static CreateTableRequest creation(String table, Listing listing) {
     String sort = listing.definition().positions().sortAttribute();
-    String key = listing.definition().positions().key().getFirst().name();
+    List<KeyAttribute> key = listing.definition().positions().key();
     Map<String, AttributeDefinition> attributes = new LinkedHashMap<>();
-    attributes.put(key, attribute(key, "S"));
+    for (KeyAttribute each : key) {
+      String type = each.type() == AttributeType.NUMBER ? "N" : "S";
+      attributes.put(each.name(), attribute(each.name(), type));
+    }
     for (Access access : listing.accesses()) {
       attributes.put(sort, attribute(sort, sort.equals("at") ? "N" : "S"));
       String partition = access.partitions().attribute().name();
@@ -32,7 +38,11 @@ final class ListingTables {
             .tableName(table)
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .attributeDefinitions(attributes.values())
-            .keySchema(element(key, KeyType.HASH));
+            .keySchema(
+                IntStream.range(0, key.size())
+                    .mapToObj(
+                        i -> element(key.get(i).name(), i == 0 ? KeyType.HASH : KeyType.RANGE))
+                    .toList());
     List<GlobalSecondaryIndex> indexes =
         listing.accesses().stream().map(access -> gsi(listing, access, sort)).toList();
     return indexes.isEmpty() ? creation.build() : creation.globalSecondaryIndexes(indexes).build();

@@ -46,6 +46,12 @@ final class ClientExamplesIT {
       for await (const order of client.items("orders", "alice", { size: 7, page: 2 })) rest.push(order.orderId);
       assert.deepEqual(rest, all.slice(7));
 
+      const keys = [all[40], "nobody", all[2]];
+      const named = await client.get("orders", keys);
+      assert.deepEqual(named.items.map((order) => order.orderId), [all[40], all[2]]);
+      assert.deepEqual(named.missing, [["nobody"]]);
+      assert.deepEqual((await client.get("orders", keys, { group: "bob" })).missing.length, 3);
+
       const since = await client.page("orders", "alice", { from: new Date("2026-06-01T00:00:00Z") });
       assert.ok(since.items.every((order) => order.createdAt >= "2026-06"));
       const wrong = await client.page("orders", "alice", { limit: 10 }).catch((error) => error);

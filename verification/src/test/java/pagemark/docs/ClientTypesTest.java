@@ -40,13 +40,18 @@ final class ClientTypesTest {
         parameters.add(described.get("name").asText());
       }
     }
-    parameters.removeAll(Set.of("group", "filters")); // an argument, and the index signature
+    parameters.removeAll(Set.of("group", "key", "filters")); // arguments, and the index signature
     assertEquals(parameters, members("Question").keySet());
   }
 
   @Test
   void aPageHasTheMembersOfItsAnswer() {
     assertEquals(answer("PageAnswer"), members("Page"));
+  }
+
+  @Test
+  void itemsHaveTheMembersOfTheirAnswer() {
+    assertEquals(answer("ItemsAnswer"), members("Items"));
   }
 
   @Test

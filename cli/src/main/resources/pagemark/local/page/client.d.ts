@@ -58,6 +58,12 @@ export interface Page<Item = Record<string, unknown>> extends Answer {
   cursors: { before: string | null; after: string | null };
 }
 
+export interface Items<Item = Record<string, unknown>> extends Answer {
+  items: Item[];
+  /** The keys of which the listing, or the group, has no item. */
+  missing: string[][];
+}
+
 export interface Facets extends Answer {
   totalItems: number;
   /** Only if the counts may be wrong. */
@@ -83,6 +89,7 @@ export class Client {
   constructor(url?: string, options?: { headers?: Record<string, string>; parse?: (json: string) => unknown; retries?: number });
   page<Item = Record<string, unknown>>(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): Promise<Page<Item>>;
   items<Item = Record<string, unknown>>(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): AsyncGenerator<Item>;
+  get<Item = Record<string, unknown>>(listing: string, keys: (string | number | (string | number)[])[], question?: { group?: string | string[]; sort?: string }, signal?: AbortSignal): Promise<Items<Item>>;
   facets(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): Promise<Facets>;
   follow<Item = Record<string, unknown>>(link: string, signal?: AbortSignal): Promise<Page<Item>>;
   renew<A extends Answer>(answer: A, signal?: AbortSignal): Promise<A>;

@@ -48,6 +48,12 @@ export class Client {
     }
   }
 
+  /** Items by their keys, in that order: `client.get("orders", ["o1", "o2"])`. A key of two attributes is a list. */
+  get(listing, keys, question = {}, signal) {
+    const asked = keys.flat().map((key) => `&key=${encodeURIComponent(key)}`);
+    return this.follow(address(listing, "", question) + asked.join(""), signal);
+  }
+
   /** How many items have each value of each filter. */
   facets(listing, group, question = {}, signal) {
     return this.follow(address(listing, "/facets", { group, ...question }), signal);
@@ -76,7 +82,7 @@ export class Client {
       return this.#ask(url, more, signal, tries + 1);
     }
     const body = this.#read(await response.text());
-    if (!response.ok || !(body.links || body.facets)) {
+    if (!response.ok || !(body.links || body.facets || body.missing)) {
       throw new Problem(response.status, body);
     }
     return { ...body, url, etag: response.headers.get("ETag"), headers: response.headers };

@@ -1,13 +1,10 @@
 package pagemark.pages.page;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Position;
-import pagemark.listing.Attributes;
 import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.items.FetchedItems;
 import pagemark.pages.items.PageEnds;
@@ -85,27 +82,8 @@ record FittedItems(
           : cursors.seal(scope, point).map(text -> new Start.Cursor(point, text));
     }
 
-    /// The items with just the attributes that the listing shows, in its order; by name if it shows
-    /// all.
     private List<Map<String, AttributeValue>> shown() {
-      return switch (scope.listing().attributes()) {
-        case Attributes.All() ->
-            fetched.items().stream().<Map<String, AttributeValue>>map(TreeMap::new).toList();
-        case Attributes.Only(var names) ->
-            fetched.items().stream().map(item -> only(names, item)).toList();
-      };
-    }
-
-    private static Map<String, AttributeValue> only(
-        List<String> names, Map<String, AttributeValue> item) {
-      Map<String, AttributeValue> shown = new LinkedHashMap<>();
-      for (String name : names) {
-        AttributeValue value = item.get(name);
-        if (value != null) {
-          shown.put(name, value);
-        }
-      }
-      return shown;
+      return fetched.items().stream().map(scope.listing().attributes()::of).toList();
     }
   }
 }

@@ -60,7 +60,7 @@ public final class PageReader {
     this.index = index;
     Pauses pauses = Pauses.by(clock);
     this.items = new PageItems(table, pauses);
-    this.anchors = new AnchorResolver(table, pauses);
+    this.anchors = new AnchorResolver(new ItemReads(table, pauses), pauses);
     this.unindexed = new UnindexedPages(table, items, clock);
     this.cursors = cursors;
     this.suspects = suspects;

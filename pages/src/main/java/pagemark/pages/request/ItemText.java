@@ -8,27 +8,28 @@ import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
 import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
-import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Parses the key of an item that a page is to hold.
+/// Parses the keys of items: of one that a page is to hold, or of those to read.
 public final class ItemText {
   private ItemText() {}
 
+  /// @param name of the parameter that has them
   /// @param texts one for each attribute of the item's key
   /// @throws InvalidParameter if there are more or fewer, or if one is not a value of its attribute
-  public static Start.Item item(Scope scope, List<String> texts) {
-    List<KeyAttribute> key = scope.positions().key();
+  public static Start.Item item(List<KeyAttribute> key, String name, List<String> texts) {
     if (texts.size() != key.size()) {
       throw new InvalidParameter(
-          "item",
+          name,
           texts.isEmpty() ? "" : texts.getLast(),
-          key.size() == 1 ? "item once" : "item twice, once for each attribute of the key");
+          key.size() == 1
+              ? name + " once for each item"
+              : name + " twice for each item, once for each attribute of its key");
     }
     SequencedMap<String, AttributeValue> values = new LinkedHashMap<>();
     for (int i = 0; i < texts.size(); i++) {
-      values.put(key.get(i).name(), value(key.get(i), texts.get(i)));
+      values.put(key.get(i).name(), value(key.get(i), name, texts.get(i)));
     }
     return new Start.Item(values, texts);
   }
@@ -40,13 +41,13 @@ public final class ItemText {
     };
   }
 
-  private static AttributeValue value(KeyAttribute attribute, String text) {
+  private static AttributeValue value(KeyAttribute attribute, String name, String text) {
     try {
       AttributeValue value = attribute.type().value(text);
       attribute.text(Map.of(attribute.name(), value));
       return value;
     } catch (UnfitException e) {
-      throw new InvalidParameter("item", text, form(attribute.type()));
+      throw new InvalidParameter(name, text, form(attribute.type()));
     }
   }
 }

@@ -85,7 +85,8 @@ public sealed interface FetchPlan {
     }
 
     /// @param itemBytes the expected size of an item
-    static BatchGet of(List<Map<String, AttributeValue>> keys, long itemBytes, boolean consistent) {
+    public static BatchGet of(
+        List<Map<String, AttributeValue>> keys, long itemBytes, boolean consistent) {
       return ofCalls(keys, Math.clamp(CALL_BYTES / itemBytes, 1, PageSize.LIMIT), consistent);
     }
 

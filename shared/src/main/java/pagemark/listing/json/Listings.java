@@ -116,8 +116,7 @@ public record Listings(SequencedMap<String, Listing> byName) {
   public List<Mistake> warnings() {
     List<Mistake> warnings = new ArrayList<>();
     for (Listing listing : byName.values().stream().filter(Listing::isDefault).toList()) {
-      listing.definition().filters().stream()
-          .map(Filter::name)
+      listing.definition().filterNames().stream()
           .filter(Filter.ADDED::contains)
           .forEach(
               name ->

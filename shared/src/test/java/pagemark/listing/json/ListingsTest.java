@@ -335,10 +335,13 @@ final class ListingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"prefix", "during", "zone"})
-  void warnsOfAFilterWithTheNameOfALaterParameter(String name) {
+  @ValueSource(strings = {"prefix", "during", "zone", "key", "key of any value"})
+  void warnsOfAFilterWithTheNameOfALaterParameter(String kind) {
+    String name = kind.split(" ", 2)[0];
+    String values = kind.equals(name) ? "[1]" : "\"any\"";
     String filter =
-        "\"*\", \"filters\": {\"%s\": {\"attribute\": \"a\", \"values\": [1]}}".formatted(name);
+        "\"*\", \"filters\": {\"%s\": {\"attribute\": \"a\", \"values\": %s}}"
+            .formatted(name, values);
     String json = SMALLEST.replace("\"*\"", filter);
     assertEquals(
         List.of(
