@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.api.front.FrontDoor;
+import pagemark.pages.result.Bars;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Items;
@@ -96,13 +98,16 @@ final class Answer {
     return response(200, headers, body);
   }
 
+  /// @param bars empty if none were asked for
+  /// @param cost of both
   /// @param total the time that the request took so far; null if diagnostics are off
-  static APIGatewayV2HTTPResponse of(Facets facets, @Nullable Duration total) {
+  static APIGatewayV2HTTPResponse of(
+      Facets facets, Optional<Bars> bars, Cost cost, @Nullable Duration total) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(CONTENT_TYPE, "application/json");
     headers.put(CACHE_CONTROL, CacheRules.ofFacets(facets.scope().listing()));
-    putCost(headers, facets.cost(), total);
-    return response(200, headers, Body.of(facets));
+    putCost(headers, cost, total);
+    return response(200, headers, Body.of(facets, bars));
   }
 
   /// @param json the body

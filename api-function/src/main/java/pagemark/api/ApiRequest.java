@@ -17,7 +17,8 @@ sealed interface ApiRequest {
   record ForPage(GroupQuery query, Start start, SequencedMap<String, String> given)
       implements OfGroup {}
 
-  record ForFacets(GroupQuery query) implements OfGroup {}
+  /// @param bars how many bars of the sort values are wanted too; 0 for none
+  record ForFacets(GroupQuery query, int bars) implements OfGroup {}
 
   /// A request about the items of one group.
   sealed interface OfGroup extends ApiRequest {

@@ -9,8 +9,10 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import pagemark.pages.result.Bars;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
@@ -102,11 +104,12 @@ final class Body {
     return text.getBytes(UTF_8).length + escaped + 1;
   }
 
-  static String of(Facets facets) {
+  /// @param bars empty if none were asked for
+  static String of(Facets facets, Optional<Bars> bars) {
     return object(
         json -> {
           json.writeNumberField("totalItems", facets.total());
-          exactness(json, facets.exact());
+          exactness(json, facets.exact() && bars.map(Bars::exact).orElse(true));
           json.writeObjectFieldStart("facets");
           for (Facets.Facet facet : facets.byFilter()) {
             json.writeObjectFieldStart(facet.filter());
@@ -123,6 +126,16 @@ final class Body {
             }
           }
           json.writeEndObject();
+          if (bars.isPresent()) {
+            json.writeArrayFieldStart("bars");
+            for (Bars.Bar bar : bars.get().bars()) {
+              json.writeStartObject();
+              json.writeStringField("from", bar.from());
+              json.writeNumberField("items", bar.items());
+              json.writeEndObject();
+            }
+            json.writeEndArray();
+          }
         });
   }
 

@@ -13,12 +13,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import pagemark.api.front.FrontDoor;
 import pagemark.api.front.Request;
 import pagemark.pages.Pages;
 import pagemark.pages.error.PagesException;
+import pagemark.pages.result.Bars;
+import pagemark.pages.result.Cost;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
@@ -231,8 +234,11 @@ public final class PageHandler
   private APIGatewayV2HTTPResponse facets(
       ApiRequest.ForFacets request, RequestLine line, Instant began) {
     Facets facets = request.query().facets();
-    line.answered(facets);
-    return Answer.of(facets, since(began));
+    Optional<Bars> bars =
+        request.bars() == 0 ? Optional.empty() : Optional.of(request.query().bars(request.bars()));
+    Cost cost = bars.map(counted -> facets.cost().plusIndex(counted.cost())).orElse(facets.cost());
+    line.answered(facets, cost);
+    return Answer.of(facets, bars, cost, since(began));
   }
 
   private @Nullable Duration since(Instant began) {

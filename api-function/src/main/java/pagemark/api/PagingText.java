@@ -3,10 +3,11 @@ package pagemark.api;
 import java.util.List;
 import pagemark.entry.Order;
 import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.scope.BarBegin;
 import pagemark.words.DidYouMean;
 
-/// Parses `page`, `skip`, `size`, `order` and `numbering`. Whole numbers are ASCII digits; zeros
-/// before them change nothing. All throw [InvalidParameter] if a text is wrong.
+/// Parses `page`, `skip`, `size`, `bars`, `order` and `numbering`. Whole numbers are ASCII digits;
+/// zeros before them change nothing. All throw [InvalidParameter] if a text is wrong.
 final class PagingText {
   private static final String WHOLE_NUMBER = "a whole number from %d to %d";
 
@@ -20,6 +21,14 @@ final class PagingText {
   /// @return from 0
   static long skip(String text) {
     return whole("skip", text, 0);
+  }
+
+  /// @return any number that an answer could have
+  static int bars(String text) {
+    if (!text.matches("0{0,9}[0-9]{1,9}")) {
+      throw new InvalidParameter("bars", text, WHOLE_NUMBER.formatted(1, BarBegin.MAX));
+    }
+    return Integer.parseInt(text);
   }
 
   private static long whole(String name, String text, int min) {

@@ -60,9 +60,9 @@ final class RequestLine {
     diagnosis(page.diagnosis());
   }
 
-  void answered(Facets facets) {
+  void answered(Facets facets, Cost cost) {
     line.put("exact", facets.exact());
-    cost(facets.cost());
+    cost(cost);
   }
 
   void answered(Items items) {

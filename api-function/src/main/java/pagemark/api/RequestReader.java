@@ -20,6 +20,7 @@ import pagemark.pages.ListingQuery;
 import pagemark.pages.Pages;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.scope.BarBegin;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
 
@@ -28,20 +29,21 @@ import pagemark.pages.scope.Start;
 ///
 /// Both paths of pages, `/{listing}/{group}` and `/{listing}?group=`, take one of `page`, `skip`,
 /// `at`, `item` and `cursor`; further `size`, `sort`, `order`, `numbering`, a window and the
-/// listing's filters. Both paths of facets, the same with `/facets`, take `sort`, a window and the
-/// filters. `/{listing}?key=` asks for items, with `group` and `sort` or without. A window is
-/// `from` and `to`, or one of them, `prefix`, or `during` with or without `zone`. A filter that is
-/// called like one of [Filter#ADDED] takes the place of that parameter.
+/// listing's filters. Both paths of facets, the same with `/facets`, take `sort`, a window, the
+/// filters and `bars`. `/{listing}?key=` asks for items, with `group` and `sort` or without. A
+/// window is `from` and `to`, or one of them, `prefix`, or `during` with or without `zone`. A
+/// filter that is called like one of [Filter#ADDED] takes the place of that parameter.
 ///
 /// @param pages check the values of the parameters
 record RequestReader(Pages pages) {
   private static final String SORT = "sort";
   private static final String KEY = "key";
+  private static final String BARS = "bars";
 
   /// The parameters of pages, without the filters. openapi.json describes them.
   static final List<String> OF_PAGES =
       Stream.concat(Filter.RESERVED.stream(), Filter.ADDED.stream())
-          .filter(name -> !name.equals(KEY))
+          .filter(name -> !name.equals(KEY) && !name.equals(BARS))
           .toList();
 
   /// The parameters of items by key.
@@ -49,7 +51,7 @@ record RequestReader(Pages pages) {
 
   /// The parameters of facets, without the filters.
   static final List<String> OF_FACETS =
-      List.of("group", "sort", "from", "to", "prefix", "during", "zone");
+      List.of("group", "sort", "from", "to", "prefix", "during", "zone", BARS);
 
   static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
 
@@ -88,7 +90,7 @@ record RequestReader(Pages pages) {
     String sort = added(listing, SORT, parameters);
     GroupQuery group = (sort == null ? query : query.sort(sort)).group(group(path, parameters));
     return path.facets()
-        ? new ApiRequest.ForFacets(windowed(filtered(group, parameters), parameters))
+        ? facets(windowed(filtered(group, parameters), parameters), parameters)
         : page(group, parameters);
   }
 
@@ -167,6 +169,15 @@ record RequestReader(Pages pages) {
     if (group == null || !group.equals(request.claims().get(claim))) {
       throw RequestPath.nothingHere();
     }
+  }
+
+  private static ApiRequest facets(GroupQuery group, Parameters parameters) {
+    String text = added(group.scope().listing(), BARS, parameters);
+    int bars = text == null ? 0 : PagingText.bars(text);
+    if (text != null) {
+      BarBegin.check(group.scope().positions(), bars);
+    }
+    return new ApiRequest.ForFacets(group, bars);
   }
 
   private static ApiRequest page(GroupQuery group, Parameters parameters) {

@@ -207,7 +207,7 @@ final class RequestReaderTest {
     assertUnknown(
         "page",
         "2",
-        "group, sort, from, to, prefix, during, zone, rating",
+        "group, sort, from, to, prefix, during, zone, bars, rating",
         COMMENTS,
         "/comments/x/facets?page=2");
   }

@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.request.FilterText;
+import pagemark.pages.result.Bars;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
+import pagemark.pages.scope.BarBegin;
 import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
@@ -175,5 +177,13 @@ public final class GroupQuery {
   /// of this query.
   public Facets facets() {
     return pages.facets(scope);
+  }
+
+  /// Counts the items by their sort values, which are times or numbers.
+  ///
+  /// @param most how many bars at most, 1 to 50
+  public Bars bars(int most) {
+    BarBegin.check(scope.positions(), most);
+    return pages.bars(scope, most);
   }
 }

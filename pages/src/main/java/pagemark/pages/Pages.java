@@ -17,6 +17,7 @@ import pagemark.listing.json.Listings;
 import pagemark.listing.json.Mistake;
 import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.error.PagesException;
+import pagemark.pages.page.BarsReader;
 import pagemark.pages.page.Circuit;
 import pagemark.pages.page.FacetsReader;
 import pagemark.pages.page.ItemsReader;
@@ -25,6 +26,7 @@ import pagemark.pages.page.ServableListings;
 import pagemark.pages.page.ServingIndex;
 import pagemark.pages.page.SuspectFiling;
 import pagemark.pages.request.PageRequest;
+import pagemark.pages.result.Bars;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
@@ -61,6 +63,7 @@ public final class Pages implements AutoCloseable {
   private final CursorCipher cursors;
   private final PageReader reader;
   private final FacetsReader facets;
+  private final BarsReader bars;
   private final ItemsReader items;
   private final Runnable warmedUp;
   private final Runnable disconnecting;
@@ -84,6 +87,7 @@ public final class Pages implements AutoCloseable {
             new SuspectFiling(services.suspects(), services.clock()),
             services.clock());
     this.facets = new FacetsReader(index, services.clock());
+    this.bars = new BarsReader(index, services.clock());
     this.items = new ItemsReader(table, services.clock());
     this.warmedUp = warmedUp;
     this.disconnecting = disconnecting;
@@ -200,6 +204,10 @@ public final class Pages implements AutoCloseable {
 
   Facets facets(Scope scope) {
     return typed(() -> facets.read(scope));
+  }
+
+  Bars bars(Scope scope, int most) {
+    return typed(() -> bars.read(scope, most));
   }
 
   Items items(Listing listing, @Nullable Group group, List<Start.Item> keys, Room room) {

@@ -22,12 +22,18 @@ import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
 import pagemark.index.TakesLong;
+import pagemark.key.BooleanSort;
+import pagemark.key.SortType;
+import pagemark.key.StringSort;
+import pagemark.key.TextSort;
 import pagemark.pages.SortedNotes.Case;
 import pagemark.pages.SortedNotes.Note;
 import pagemark.pages.SortedNotes.Range;
 import pagemark.pages.error.PagesException.IndexUnavailable;
+import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException.PastEnd;
 import pagemark.pages.error.PagesException.UnknownItem;
+import pagemark.pages.result.Bars;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Numbering;
@@ -103,11 +109,12 @@ final class SortedListIT {
     for (int i = 0; i < questions; i++) {
       Case asked = notes.anyCase();
       GroupQuery without = new GroupQuery(down, asked.query().scope());
-      switch (random.nextInt(5)) {
+      switch (random.nextInt(6)) {
         case 0 -> checkNumbered(asked, without);
         case 1 -> checkSkipped(asked, without);
         case 2 -> checkAt(asked, without, type);
         case 3 -> checkItem(asked, without, notes.any(notes.all()));
+        case 4 -> checkBars(asked, without);
         default -> checkFacets(asked, without);
       }
     }
@@ -232,6 +239,33 @@ final class SortedListIT {
     assertEquals(page.ends(), without.ends(), page::toString);
     assertEquals(page.earlier(), without.earlier());
     assertEquals(OptionalLong.empty(), without.total());
+  }
+
+  /// Each bar has what a page in the window of the bar counts. The first and the last one may reach
+  /// out of the window of the question.
+  private void checkBars(Case asked, GroupQuery without) {
+    int most = 1 + random.nextInt(50);
+    SortType type = asked.query().scope().positions().sortType();
+    if (type instanceof StringSort || type instanceof TextSort || type instanceof BooleanSort) {
+      assertThrows(InvalidParameter.class, () -> asked.query().bars(most));
+      return;
+    }
+    List<Bars.Bar> bars = asked.query().bars(most).bars();
+    assertTrue(bars.size() <= most, bars::toString);
+    long total = bars.stream().mapToLong(Bars.Bar::items).sum();
+    boolean isWhole = asked.query().scope().window() == null;
+    if (bars.isEmpty()) {
+      assertTrue(asked.shown().isEmpty() || isWhole, "without sort values");
+      return;
+    }
+    GroupQuery all = isWhole ? asked.query().window(bars.getFirst().from(), null) : asked.query();
+    assertEquals(all.page(1).total(), OptionalLong.of(total));
+    assertTrue(bars.getFirst().items() > 0 && bars.getLast().items() > 0, bars::toString);
+    for (int i = 1; i < bars.size() - 1; i++) {
+      GroupQuery bar = asked.query().window(bars.get(i).from(), bars.get(i + 1).from());
+      assertEquals(bar.page(1).total(), OptionalLong.of(bars.get(i).items()), bars::toString);
+    }
+    assertThrows(IndexUnavailable.class, () -> without.bars(most));
   }
 
   private static void checkFacets(Case asked, GroupQuery without) {

@@ -40,6 +40,7 @@ final class ClientTypesTest {
         parameters.add(described.get("name").asText());
       }
     }
+    parameters.add("bars"); // of facets
     parameters.removeAll(Set.of("group", "key", "filters")); // arguments, and the index signature
     assertEquals(parameters, members("Question").keySet());
   }
@@ -47,6 +48,11 @@ final class ClientTypesTest {
   @Test
   void aPageHasTheMembersOfItsAnswer() {
     assertEquals(answer("PageAnswer"), members("Page"));
+  }
+
+  @Test
+  void aBarHasTheMembersOfABar() {
+    assertEquals(answer("Bar"), members("Bar"));
   }
 
   @Test
@@ -111,8 +117,9 @@ final class ClientTypesTest {
 
   /// The schema in TypeScript's words.
   private String type(JsonNode schema) {
-    if (schema.path("$ref").asText().endsWith("/Item")) {
-      return "Item";
+    String reference = schema.path("$ref").asText();
+    if (reference.matches(".*/(Item|Bar)")) {
+      return reference.substring(reference.lastIndexOf('/') + 1);
     }
     JsonNode described = resolved(schema);
     if (described.has("const")) {

@@ -19,6 +19,8 @@ export interface Question {
   /** Whose calendar during means, such as "Europe/Berlin". */
   zone?: string | null;
   numbering?: "stable" | null;
+  /** For facets: in how many bars at most to count the items by their sort values. */
+  bars?: number | null;
   /** Filters of the listing. A list selects any of its values. */
   [filter: string]: string | number | Date | (string | number)[] | null | undefined;
 }
@@ -64,6 +66,12 @@ export interface Items<Item = Record<string, unknown>> extends Answer {
   missing: string[][];
 }
 
+export interface Bar {
+  /** The sort value at which it begins. */
+  from: string;
+  items: number;
+}
+
 export interface Facets extends Answer {
   totalItems: number;
   /** Only if the counts may be wrong. */
@@ -71,6 +79,8 @@ export interface Facets extends Answer {
   facets: Record<string, Record<string, number>>;
   /** Null if no item counts. */
   means: Record<string, number | null>;
+  /** Only if the question had bars. Each ends where the next one begins. */
+  bars?: Bar[];
 }
 
 export class Problem extends Error {

@@ -27,6 +27,14 @@ public record Cost(
     Duration indexTime,
     Duration tableTime) {
 
+  /// The cost of both, one after the other, of which neither read a table.
+  public Cost plusIndex(Cost other) {
+    return ofIndex(
+        indexCalls + other.indexCalls,
+        indexReadUnits + other.indexReadUnits,
+        indexTime.plus(other.indexTime));
+  }
+
   /// The cost of what read no table.
   public static Cost ofIndex(int calls, double readUnits, Duration time) {
     return new Cost("none", calls, readUnits, 0, 0, 0, 0, 0, time, Duration.ZERO);

@@ -335,7 +335,7 @@ final class ListingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"prefix", "during", "zone", "key", "key of any value"})
+  @ValueSource(strings = {"prefix", "during", "zone", "key", "bars", "key of any value"})
   void warnsOfAFilterWithTheNameOfALaterParameter(String kind) {
     String name = kind.split(" ", 2)[0];
     String values = kind.equals(name) ? "[1]" : "\"any\"";
