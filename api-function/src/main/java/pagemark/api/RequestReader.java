@@ -166,9 +166,15 @@ record RequestReader(Pages pages) {
         path.group().isEmpty()
             ? Parameters.first(request.query(), "group")
             : path.group().getFirst();
-    if (group == null || !group.equals(request.claims().get(claim))) {
+    boolean isOwn = group != null && group.equals(request.claims().get(claim));
+    if (!isOwn || !isCanonical(listing, group)) {
       throw RequestPath.nothingHere();
     }
+  }
+
+  /// Whether the text of a group's first part is the only one: `07` is the group of `7`, too.
+  private static boolean isCanonical(Listing listing, String text) {
+    return listing.definition().group().parts().getFirst().type().canonicalText(text).equals(text);
   }
 
   private static ApiRequest facets(GroupQuery group, Parameters parameters) {

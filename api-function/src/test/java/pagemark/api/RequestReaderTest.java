@@ -236,12 +236,11 @@ final class RequestReaderTest {
   }
 
   @Test
-  void readsOnlyCanonicalNumbers() {
+  void readsOnlyNumbersThatDynamoDbHolds() {
     for (String number : List.of("0", "-5", "0.001", "12345678901234567890123456789012345678")) {
       assertEquals(number, read(RATINGS, "/ratings/" + number).scope().group().text());
     }
-    for (String wrong :
-        List.of("abc", "1.0", "01", "-0", "1e2", "0.10", "1".repeat(39), "5".repeat(201), "--1")) {
+    for (String wrong : List.of("abc", "1e2", "1".repeat(39), "5".repeat(201), "--1")) {
       Problem problem = problem(RATINGS, "/ratings/" + wrong);
       assertEquals(400, problem.status(), wrong);
       assertTrue(problem.detail().contains("a number of up to 38 digits"), wrong);

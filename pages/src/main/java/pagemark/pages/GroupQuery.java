@@ -117,8 +117,8 @@ public final class GroupQuery {
   /// Reads the page that holds the first item at or past a sort value, in the page's order; the
   /// last page if there is none.
   ///
-  /// @param sortValue as the table has it; numbers as canonical decimals, binary as base64url, Unix
-  ///   time in ISO 8601 or as a number
+  /// @param sortValue as the table has it; numbers as decimals, binary as base64url, Unix time in
+  ///   ISO 8601 or as a number
   public Page at(String sortValue) {
     return read(starts().at(sortValue));
   }

@@ -62,14 +62,13 @@ public final class ListingQuery {
   /// Names a group by its values: none if the whole listing is one group, else one for each value
   /// that the listing's `group` declares.
   ///
-  /// @param parts strings as they are, without the listing's `prefix`; numbers as canonical
-  ///   decimals; binary as base64url without padding
+  /// @param parts strings as they are, without the listing's `prefix`; numbers as decimals; binary
+  ///   as base64url without padding
   /// @throws InvalidParameter if they name no group of the listing; whether it has items does not
   ///   matter
   public GroupQuery group(String... parts) {
-    List<String> texts = List.of(parts);
     Listing listing = listing();
-    GroupText.check(listing.definition().group(), texts);
+    List<String> texts = GroupText.checked(listing.definition().group(), List.of(parts));
     return new GroupQuery(pages, Scope.of(listing, texts));
   }
 }

@@ -50,7 +50,11 @@ final class RefusalsIT extends NinetyComments {
     assertInvalid("page", "0", "from 1 to 2147483647", () -> query.page(0));
     assertInvalid("skip", "-1", "from 0 to 2147483647", () -> query.skip(-1));
     assertInvalid("skip", "1", "page, at, item or cursor", () -> query.stable().skip(1));
-    assertInvalid("at", "noon", "a datetime of the pattern", () -> query.at("noon"));
+    assertInvalid(
+        "at",
+        "noon",
+        "a datetime such as 2024-05-01 07:40, of the pattern",
+        () -> query.at("noon"));
     assertInvalid("to", at(1), "larger than that of from", () -> query.window(at(1), at(1)));
     assertInvalid("item", "b", "item once", () -> query.item("a", "b"));
     assertInvalid("item", "", "item once", () -> query.item());

@@ -39,9 +39,15 @@ public enum AttributeType {
     }
 
     @Override
+    public String canonicalText(String text) {
+      return text.matches("-?[0-9]{1,126}(\\.[0-9]{1,168})?")
+          ? canonical(new BigDecimal(text))
+          : text;
+    }
+
+    @Override
     public String textForm() {
-      return "a number of up to 38 digits that DynamoDB can hold, without exponent or needless"
-          + " zeros";
+      return "a number of up to 38 digits that DynamoDB can hold, without exponent";
     }
   },
   /// DynamoDB bytes, verbatim. Their text is base64url without padding.
@@ -147,6 +153,12 @@ public enum AttributeType {
   ///
   /// @throws UnfitException if no value has this text
   public abstract AttributeValue value(String text) throws UnfitException;
+
+  /// The one text of a value that somebody may have written in another way: of `7.50` it is `7.5`.
+  /// Any other text stays.
+  public String canonicalText(String text) {
+    return text;
+  }
 
   /// The smallest number above 0 that DynamoDB holds.
   private static final BigDecimal SMALLEST = BigDecimal.ONE.movePointLeft(130);

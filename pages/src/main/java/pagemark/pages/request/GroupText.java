@@ -2,6 +2,7 @@ package pagemark.pages.request;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import pagemark.key.AttributeType;
@@ -21,8 +22,9 @@ public final class GroupText {
   private GroupText() {}
 
   /// @param texts one for each part of the listing's group
+  /// @return the same in the form of links
   /// @throws InvalidParameter if there are more or fewer, or if one is not a value of its part
-  public static void check(GroupKey key, List<String> texts) {
+  public static List<String> checked(GroupKey key, List<String> texts) {
     List<GroupPart> parts = key.parts();
     List<String> given = texts.isEmpty() && parts.size() == 1 ? List.of("") : texts;
     if (given.size() != parts.size()) {
@@ -31,9 +33,13 @@ public final class GroupText {
     if (texts.isEmpty() && !parts.isEmpty() && key.bytesMin() > 0) {
       throw InvalidParameter.missingGroup(refusal(parts.getFirst(), "", key.bytesMin()).valid());
     }
+    List<String> canonical = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
-      check(parts.get(i), given.get(i), key.bytesMin());
+      String text = parts.get(i).type().canonicalText(given.get(i));
+      check(parts.get(i), text, key.bytesMin());
+      canonical.add(text);
     }
+    return canonical;
   }
 
   private static String count(List<GroupPart> parts) {

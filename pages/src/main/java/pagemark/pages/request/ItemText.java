@@ -1,5 +1,6 @@
 package pagemark.pages.request;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,10 +29,13 @@ public final class ItemText {
               : name + " twice for each item, once for each attribute of its key");
     }
     SequencedMap<String, AttributeValue> values = new LinkedHashMap<>();
+    List<String> canonical = new ArrayList<>();
     for (int i = 0; i < texts.size(); i++) {
-      values.put(key.get(i).name(), value(key.get(i), name, texts.get(i)));
+      String text = key.get(i).type().canonicalText(texts.get(i));
+      values.put(key.get(i).name(), value(key.get(i), name, text));
+      canonical.add(text);
     }
-    return new Start.Item(values, texts);
+    return new Start.Item(values, canonical);
   }
 
   private static String form(AttributeType type) {

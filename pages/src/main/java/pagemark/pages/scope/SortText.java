@@ -1,5 +1,6 @@
 package pagemark.pages.scope;
 
+import java.time.LocalDateTime;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.key.AttributeType;
@@ -18,10 +19,13 @@ import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Parses sort values, and writes them. Their texts are what is stored: numbers as canonical
-/// decimals, binary as base64url. Unix time has texts of its own ([EpochText]). Datetimes also take
-/// those of ISO 8601, and instants only these ([IsoText]). Texts are folded.
+/// Parses sort values, and writes them. Their texts are what is stored: numbers as decimals, binary
+/// as base64url. Unix time has texts of its own ([EpochText]). Datetimes also take those of ISO
+/// 8601, and instants only these ([IsoText]). Texts are folded.
 public final class SortText {
+  private static final String ISO_EXAMPLE = "2024-05-01T07:40:00";
+  private static final LocalDateTime EXAMPLE = LocalDateTime.parse(ISO_EXAMPLE);
+
   private SortText() {}
 
   /// The start before the first item at or past the sort value `text`, in `order`.
@@ -68,7 +72,8 @@ public final class SortText {
     return switch (type) {
       case DatetimeSort datetime -> value(datetime, text);
       case StringSort _, TextSort _ -> AttributeValue.fromS(text);
-      case IntegerSort _, NumberSort _ -> AttributeType.NUMBER.value(text);
+      case IntegerSort _, NumberSort _ ->
+          AttributeType.NUMBER.value(AttributeType.NUMBER.canonicalText(text));
       case BinarySort _ -> AttributeType.BINARY.value(text);
       case EpochSort epoch -> EpochText.value(epoch, text);
       case InstantSort instant -> value(instant, text);
@@ -123,8 +128,8 @@ public final class SortText {
   private static String form(SortType type) {
     return switch (type) {
       case DatetimeSort datetime ->
-          "a datetime of the pattern %s, or a time of ISO 8601 such as 2024-05-01T07:40:00Z"
-              .formatted(datetime.pattern());
+          "a datetime such as %s, of the pattern %s, or a time of ISO 8601 such as %sZ"
+              .formatted(datetime.value(EXAMPLE).s(), datetime.pattern(), ISO_EXAMPLE);
       case EpochSort epoch -> EpochText.form(epoch);
       case InstantSort _ ->
           "a time of ISO 8601 such as 2024-05-01 or 2024-05-01T07:40:00.5Z (with %2B for +), in the"
