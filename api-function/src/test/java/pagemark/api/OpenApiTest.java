@@ -92,7 +92,8 @@ final class OpenApiTest {
           boolean closed =
               schema.path("additionalProperties").isBoolean()
                   || schema.path("unevaluatedProperties").isBoolean()
-                  || schema.has("oneOf");
+                  || schema.has("oneOf")
+                  || schema.has("anyOf");
           if (!closed) {
             open.add(name);
           }
@@ -104,6 +105,27 @@ final class OpenApiTest {
       }
     }
     assertFalse(OpenApi.mistakesOf(OpenApi.DOCUMENT.at("/paths/~1{listing}/parameters")).isEmpty());
+  }
+
+  /// Each answer with a body has examples, which are of its schema.
+  @Test
+  void itsExamplesAreWhatTheyShow() {
+    int examples = 0;
+    for (Map.Entry<String, JsonNode> response :
+        OpenApi.DOCUMENT.at("/components/responses").properties()) {
+      for (JsonNode content : response.getValue().path("content")) {
+        boolean isItself = response.getKey().equals("Description");
+        assertTrue(isItself || content.path("examples").size() > 0, response.getKey());
+        for (JsonNode example : content.path("examples")) {
+          assertEquals(
+              List.of(),
+              OpenApi.mistakes(content.get("schema"), example.get("value")),
+              response.getKey());
+          examples++;
+        }
+      }
+    }
+    assertEquals(12, examples);
   }
 
   @Test
