@@ -1,5 +1,5 @@
 // The pager: first, previous, numbers around the current page, next, last, and "go to page". Every part keeps its place from
-// page to page: there are always as many slots for numbers, of one width.
+// page to page: there are always as many slots for numbers, of one width. The fewer fit into its line, the fewer there are.
 
 import { count, el, fill, go } from "./dom.js";
 import { query, restarted } from "./state.js";
@@ -20,12 +20,30 @@ export function slots(current, last, around) {
   return [1, null, ...range(current - around, current + around), null, last];
 }
 
-/** How many numbers stand on each side of the current one: fewer on a phone, and if they are long. */
-function around(last) {
-  if (!matchMedia("(max-width: 40rem)").matches) {
-    return 2;
+/** From the most that a pager shows to the least: numbers on each side of the current one, null for none; and what it leaves away. */
+const FORMS = [
+  { around: 2 },
+  { around: 2, brief: true },
+  { around: 1, brief: true },
+  { around: 1, brief: true, endless: true },
+  { around: 0, brief: true, endless: true },
+  { around: null, brief: true },
+];
+
+let fitted = null; // the last form that was right: for which width and last page
+let again = () => {};
+
+const widths = new ResizeObserver(([{ target }]) => {
+  if (fitted && target.clientWidth !== fitted.width) {
+    again();
   }
-  return last < 1000 ? 1 : 0;
+});
+
+/** Whether every part lies within the pager's own line, or on a phone in its two. */
+function fits(nav) {
+  const { left, right } = nav.getBoundingClientRect();
+  const parts = [...nav.querySelectorAll(".step, li, .place, .go-to > *")].map((part) => part.getBoundingClientRect()).filter((part) => part.width > 0);
+  return parts.every((part) => part.left >= left && part.right <= right);
 }
 
 function step(label, key, target, rel) {
@@ -46,7 +64,7 @@ function numberItem(number, current, at) {
   }, count(number)));
 }
 
-function goTo(state, last, follow) {
+function goTo(state, last, follow, brief) {
   const input = el("input", {
     name: "page", inputmode: "numeric", autocomplete: "off", size: 5, placeholder: "page", "data-key": "go-to", "aria-describedby": "go-to-problem",
   });
@@ -62,25 +80,53 @@ function goTo(state, last, follow) {
     }
   };
   return el("form", { class: "go-to", novalidate: true, onsubmit: submit },
-    el("label", { class: "field inline" }, el("span", { class: "wide" }, "Go to page"), input),
+    el("label", { class: "field inline" }, el("span", { class: brief ? "unseen" : "wide" }, "Go to page"), input),
     el("button", { class: "button", "aria-label": `Go to this page, of ${count(last)}` }, "Go"),
     problem);
 }
 
-/** The pager with page numbers, if the total is known. */
-function numbered(nav, state, { number: current, totalPages: last }, follow) {
-  const at = (number) => restarted(state, { page: number === 1 ? null : String(number) });
-  const numbers = el("ol", { class: "numbers" }, slots(current ?? 1, last, around(last)).map((number) => numberItem(number, current, at)));
+/** Which pages of a numbered list lie beside the current one: states, or false if there is none. */
+function beside({ number: current, totalPages: last }, at) {
+  return {
+    first: current > 1 && at(1),
+    prev: current > 1 && at(current - 1),
+    next: current && current < last && at(current + 1),
+    last: current !== last && at(last),
+  };
+}
+
+/** The place in words, if there is no room for numbers. */
+function place(current, last, at) {
+  return el("p", { class: "place" }, "Page ",
+    el("span", { "aria-current": current ? "page" : null }, current ? count(current) : "–"), " of ",
+    go(query(at(last)), { "data-key": `page-${last}`, "aria-label": `Page ${count(last)}` }, count(last)));
+}
+
+function numbersOf(current, last, around, at) {
+  const numbers = el("ol", { class: "numbers" }, slots(current ?? 1, last, around).map((number) => numberItem(number, current, at)));
   numbers.style.setProperty("--chars", String(count(last).length));
-  fill(nav,
-    el("div", { class: "steps back" },
-      step("First", "first", current > 1 && at(1), "first"),
-      step("Previous", "prev", current > 1 && at(current - 1), "prev")),
-    numbers,
-    el("div", { class: "steps on" },
-      step("Next", "next", current && current < last && at(current + 1), "next"),
-      step("Last", "last", current !== last && at(last), "last")),
-    last > 1 ? goTo(state, last, follow) : null);
+  return numbers;
+}
+
+/** The pager with page numbers, if the total is known, in the first form that fits. */
+function numbered(nav, state, page, follow) {
+  const { number: current, totalPages: last } = page;
+  const at = (number) => restarted(state, { page: number === 1 ? null : String(number) });
+  const targets = beside(page, at);
+  const known = fitted?.width === nav.clientWidth && fitted.last === last ? fitted.form : 0;
+  for (let form = known; form < FORMS.length; form++) {
+    const { around, brief, endless = false } = FORMS[form];
+    nav.classList.toggle("endless", endless); // the first and the last page are among the numbers
+    fill(nav,
+      el("div", { class: "steps back" }, step("First", "first", targets.first, "first"), step("Previous", "prev", targets.prev, "prev")),
+      around === null ? place(current, last, at) : numbersOf(current, last, around, at),
+      el("div", { class: "steps on" }, step("Next", "next", targets.next, "next"), step("Last", "last", targets.last, "last")),
+      last > 1 ? goTo(state, last, follow, brief) : null);
+    fitted = { width: nav.clientWidth, last, form };
+    if (fits(nav)) {
+      return;
+    }
+  }
 }
 
 /** The pager with cursors, if no total is known or the page has no number. */
@@ -98,6 +144,8 @@ function chained(nav, state, cursors) {
  * @param follow goes to a state
  */
 export function showPager(nav, state, answer, follow) {
+  again = () => showPager(nav, state, answer, follow);
+  widths.observe(nav);
   nav.title = "Keys: ← or k for the previous page, → or j for the next";
   if (!answer || answer.page.totalPages === 0) {
     fill(nav);

@@ -1,6 +1,7 @@
 package pagemark.local.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.StreamSupport;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
@@ -135,5 +137,21 @@ record Screen(Browser browser, URI url, HttpClient http) {
     return StreamSupport.stream(api(path).path("items").spliterator(), false)
         .map(item -> item.path("PK").textValue())
         .toList();
+  }
+
+  /// Asserts that the page shows this page of the API: its items, total and number.
+  void assertShowsPage(String path) throws IOException, InterruptedException {
+    JsonNode answer = api(path);
+    assertEquals(apiItems(path), items());
+    JsonNode page = answer.path("page");
+    String wanted =
+        String.format(
+            Locale.ROOT,
+            "of %,d items, page %,d of %,d",
+            page.path("totalItems").longValue(),
+            page.path("number").longValue(),
+            page.path("totalPages").longValue());
+    assertTrue(text("#totals").endsWith(wanted), text("#totals"));
+    assertEquals(page.path("number").asText(), text("#pager [aria-current=page]").replace(",", ""));
   }
 }

@@ -11,16 +11,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import org.openqa.selenium.interactions.Actions;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -51,19 +46,7 @@ final class WebPageIT {
   }
 
   private static void assertShows(String parameters) throws Exception {
-    JsonNode answer = screen.api(API + parameters);
-    assertEquals(screen.apiItems(API + parameters), screen.items());
-    JsonNode page = answer.path("page");
-    String wanted =
-        String.format(
-            Locale.ROOT,
-            "of %,d items, page %,d of %,d",
-            page.path("totalItems").longValue(),
-            page.path("number").longValue(),
-            page.path("totalPages").longValue());
-    assertTrue(screen.text("#totals").endsWith(wanted), screen.text("#totals"));
-    assertEquals(
-        page.path("number").asText(), screen.text("#pager [aria-current=page]").replace(",", ""));
+    screen.assertShowsPage(API + parameters);
   }
 
   @Test
@@ -79,123 +62,11 @@ final class WebPageIT {
   }
 
   @Test
-  void pagerLeadsToEveryPage() throws Exception {
-    screen.open("?listing=comments&group=" + GROUP);
-    screen.click("[data-key=next]");
-    assertShows("&page=2");
-    screen.click("[data-key=page-4]");
-    assertShows("&page=4");
-    assertEquals("listing=comments&group=" + GROUP + "&page=4", screen.query());
-    screen.click("[data-key=prev]");
-    assertShows("&page=3");
-    screen.click("[data-key=last]");
-    JsonNode last = screen.api(API).at("/page/totalPages");
-    assertShows("&page=" + last.asText());
-    assertEquals(List.of(), screen.all("a[data-key=next]"));
-    screen.click("[data-key=first]");
-    assertShows("");
-    assertEquals(List.of(), screen.all("a[data-key=prev]"));
-  }
-
-  @Test
-  void pagerIsOfRealLinks() throws Exception {
-    screen.open("?listing=comments&group=" + GROUP);
-    Browser browser = screen.browser();
-    String before = browser.driver().getWindowHandle();
-    Set<String> windows = browser.driver().getWindowHandles();
-    WebElement third = screen.find("[data-key=page-3]");
-    new Actions(browser.driver()).keyDown(Keys.CONTROL).click(third).keyUp(Keys.CONTROL).perform();
-    browser.await().until(driver -> driver.getWindowHandles().size() == windows.size() + 1);
-    assertShows("");
-    String opened =
-        browser.driver().getWindowHandles().stream()
-            .filter(handle -> !windows.contains(handle))
-            .findFirst()
-            .orElseThrow();
-    browser.driver().switchTo().window(opened);
-    try {
-      browser.await().until(driver -> !driver.findElements(By.id("results")).isEmpty());
-      screen.idle();
-      assertShows("&page=3");
-    } finally {
-      browser.driver().close();
-      browser.driver().switchTo().window(before);
-    }
-  }
-
-  @Test
-  void goToPageGoesThereAndSaysWhereTheEndIs() throws Exception {
-    screen.open("?listing=comments&group=" + GROUP).submit("[data-key=go-to]", "5");
-    assertShows("&page=5");
-    for (String wrong : List.of("9000", "0", "abc", "1.5")) {
-      screen.submit("[data-key=go-to]", wrong);
-      String pages = screen.api(API).at("/page/totalPages").asText();
-      assertEquals("Pages are 1 to " + pages + ".", screen.text("#go-to-problem"));
-      assertShows("&page=5");
-    }
-  }
-
-  @Test
-  void pageThatIsRefusedLeavesThePagerAndWaysOut() throws Exception {
-    String last = screen.api(API).at("/page/totalPages").asText();
-    screen.open("?listing=comments&group=" + GROUP + "&page=9000");
-    assertTrue(screen.text("#problem").contains("valid values: at most "), screen.text("#problem"));
-    screen.click("#problem a");
-    assertShows("&page=" + last);
-    screen
-        .open("?listing=comments&group=" + GROUP + "&page=9000&rating=5")
-        .click("[data-key=page-1]");
-    assertShows("&rating=5");
-    screen.open("?listing=comments&group=" + GROUP + "&page=abc&rating=5");
-    assertTrue(screen.text("#problem").contains("\"abc\""), screen.text("#problem"));
-    screen.click("#problem a");
-    assertShows("&rating=5");
-  }
-
-  @Test
   void unknownListingSaysWhichThereAre() {
     screen.open("?listing=coments");
     assertTrue(screen.text("#problem").contains("no listing \"coments\""), screen.text("#problem"));
     screen.click("#problem a");
     assertEquals(GROUP, screen.text("#title"));
-  }
-
-  /// Clicks through all pages, and returns the places of all parts of the pager, each once.
-  private static @Nullable Object placesOfThePager() {
-    return screen
-        .browser()
-        .driver()
-        .executeAsyncScript(
-            """
-            const done = arguments[0], places = new Set();
-            const busy = () => document.getElementById("results").getAttribute("aria-busy") !== "false";
-            const wait = () => new Promise((go) => setTimeout(go, 5));
-            for (let pages = 1; pages <= 200; pages++) {
-              while (busy()) await wait();
-              places.add([...document.querySelectorAll("#pager .step, #pager li, #pager form *")]
-                .filter((part) => part.offsetParent)
-                .map((part) => { const { x, y, width } = part.getBoundingClientRect(); return [x, y, width]; }).join(" "));
-              const next = document.querySelector("a[data-key=next]");
-              if (!next) { done([pages, ...places]); return; }
-              next.click();
-            }
-            done(["it never ends"]);
-            """);
-  }
-
-  @Test
-  void pagerStaysWhereItIsOnEveryPage() {
-    try {
-      for (int width : List.of(1280, 390)) {
-        screen.browser().resize(width, width == 390 ? 844 : 900);
-        screen.open("?listing=comments&group=" + GROUP + "&size=5");
-        List<?> places = (List<?>) Objects.requireNonNull(placesOfThePager());
-        assertTrue(((Number) places.getFirst()).intValue() >= 20, () -> width + ": " + places);
-        assertEquals(2, places.size(), () -> width + ": " + places);
-      }
-    } finally {
-      screen.browser().resize(1280, 900);
-    }
   }
 
   @Test
@@ -303,39 +174,11 @@ final class WebPageIT {
   }
 
   @Test
-  void keysLeadToTheNeighbouringPagesUnlessSomeoneTypes() throws Exception {
-    screen.open("?listing=comments&group=" + GROUP);
-    screen.press("j");
-    screen.awaitQuery("page=2");
-    screen.press(Keys.ARROW_RIGHT);
-    screen.awaitQuery("page=3");
-    assertShows("&page=3");
-    screen.press("k");
-    screen.awaitQuery("page=2");
-    screen.find("[data-key=go-to]").sendKeys("j", Keys.ARROW_LEFT);
-    screen.idle();
-    assertShows("&page=2");
-  }
-
-  @Test
   void itemsStayWhereTheyAreWhenAFilterIsChosen() {
     screen.open("?listing=comments&group=" + GROUP);
     int before = screen.find("#items").getRect().getY();
     screen.click("input[name=rating][value='5']").click("input[name=language][value=en]");
     assertEquals(before, screen.find("#items").getRect().getY());
-  }
-
-  @Test
-  void saysWhatDynamoDbAloneWouldNeed() {
-    screen.open("?listing=comments&group=" + GROUP + "&page=4&size=10");
-    String told = screen.text("#cost .alone");
-    assertTrue(
-        told.matches(
-            "DynamoDB alone: 4 calls, one after another, for 40 items; [0-9.]+ read units if all"
-                + " cost as much as this page\\."),
-        told);
-    screen.open("?listing=comments&group=" + GROUP + "&page=4&size=10&rating=5");
-    assertTrue(screen.text("#cost .alone").contains("at least 4 calls"));
   }
 
   @Test
