@@ -36,9 +36,9 @@ record LocalFunctions(LocalState state, Consumer<String> log) {
         new FunctionSettings("stream-sync", Duration.ofSeconds(60), log));
   }
 
-  LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> api() {
+  Pages pages() {
     Services services = state.services();
-    PagesServices pages =
+    return Pages.of(
         new PagesServices(
             services.listings(),
             services.dynamo(),
@@ -46,9 +46,12 @@ record LocalFunctions(LocalState state, Consumer<String> log) {
             services.suspects(),
             services.index().reader(),
             Optional.of(CursorKeys.random()),
-            services.clock());
+            services.clock()));
+  }
+
+  LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> api(Pages pages) {
     return LocalFunction.of(
-        new PageHandler(Pages.of(pages), services.clock(), true),
+        new PageHandler(pages, state.clock(), true),
         APIGatewayV2HTTPEvent.class,
         APIGatewayV2HTTPResponse.class,
         new FunctionSettings("api", Duration.ofSeconds(10), log));

@@ -26,6 +26,7 @@ import pagemark.local.pump.PumpContext;
 import pagemark.local.pump.PumpSettings;
 import pagemark.local.pump.StreamPump;
 import pagemark.local.trial.TriedTable;
+import pagemark.pages.Pages;
 import pagemark.sync.StreamSync;
 import pagemark.watch.EventSink;
 import pagemark.watch.WatchedStream;
@@ -94,8 +95,9 @@ record StackStart(
             .orElse(null);
     Route health =
         new HealthRoute(state, build, pump, recovery, tried == null ? endpoints(state) : "");
-    WebPage page = page(state, front.port());
-    Route api = new FunctionRoute(functions.api(), state.clock(), log);
+    Pages pages = functions.pages();
+    WebPage page = page(state, pages, front.port());
+    Route api = new FunctionRoute(functions.api(pages), state.clock(), log);
     front.serve(request -> route(request.path(), health, page, api).answer(request), log);
     int scans = state.listings().all().size();
     return new Parts(
@@ -172,7 +174,7 @@ record StackStart(
     return pump;
   }
 
-  private WebPage page(LocalState state, int port) {
+  private WebPage page(LocalState state, Pages pages, int port) {
     // The page writes with a client of its own, as any other writer does.
     DynamoDbClient writer =
         state.listed().isReadOnly()
@@ -182,6 +184,7 @@ record StackStart(
         state.listings(),
         state.items(),
         state.index().store().inspector(),
+        pages,
         writer,
         state.listed().isReadOnly(),
         port,

@@ -381,6 +381,7 @@ final class EdgesTest {
       "pagemark.local.lambda..",
       "pagemark.local.page..",
       "pagemark.local.pump..",
+      "pagemark.local.race..",
       "pagemark.local.sample.."
     };
     String[] data = {"pagemark.local.data.."};

@@ -34,6 +34,8 @@ final class Connection {
   /// Browsers take no answer for a script or a page if its type says otherwise.
   private static final String NO_SNIFFING = "X-Content-Type-Options";
 
+  private static final byte[] LINE_END = {'\r', '\n'};
+
   private final Socket socket;
   private final InputStream in;
   private final OutputStream out;
@@ -216,7 +218,9 @@ final class Connection {
       header(head, NO_SNIFFING, "nosniff");
     }
     reply.headers().forEach((name, values) -> values.forEach(value -> header(head, name, value)));
-    if (!bodiless) {
+    if (reply.parts() != null) {
+      header(head, "Transfer-Encoding", "chunked");
+    } else if (!bodiless) {
       header(head, "Content-Length", "" + reply.body().length());
     }
     header(head, "Connection", last ? "close" : "keep-alive");
@@ -226,6 +230,25 @@ final class Connection {
       all.writeBytes(reply.body().toArray());
     }
     out.write(all.toByteArray());
+    out.flush();
+    if (reply.parts() != null) {
+      send(reply.parts());
+    }
+  }
+
+  /// Sends each part as a chunk (RFC 9112, 7.1).
+  ///
+  /// @throws IOException if the client is gone; the other parts are then not asked for
+  private void send(Iterable<Bytes> parts) throws IOException {
+    for (Bytes part : parts) {
+      ByteArrayOutputStream chunk = new ByteArrayOutputStream();
+      chunk.writeBytes((Integer.toHexString(part.length()) + "\r\n").getBytes(ISO_8859_1));
+      chunk.writeBytes(part.toArray());
+      chunk.writeBytes(LINE_END);
+      out.write(chunk.toByteArray());
+      out.flush();
+    }
+    out.write("0\r\n\r\n".getBytes(ISO_8859_1));
     out.flush();
   }
 

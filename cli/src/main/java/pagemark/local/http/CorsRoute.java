@@ -54,6 +54,6 @@ record CorsRoute(Route route) implements Route {
       headers.put("Access-Control-Allow-Origin", List.of(request.headers().get("origin")));
       headers.putAll(cors);
     }
-    return new Reply(reply.status(), headers, reply.body());
+    return reply.with(headers);
   }
 }

@@ -23,6 +23,7 @@ import pagemark.listing.json.Listings;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
 import pagemark.local.http.Route;
+import pagemark.local.race.Walk;
 
 /// `GET /local/listings`: what the page needs to know about each listing, and some of its groups.
 ///
@@ -87,6 +88,7 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     putSort(json.putObject("sort"), positions.sort());
     json.put("windows", hasWindows(positions.sortType()));
     json.put("order", sorted.order().text());
+    json.put("alone", Walk.way(sorted));
   }
 
   private static ObjectNode json(GroupPart part) {

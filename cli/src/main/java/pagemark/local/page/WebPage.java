@@ -9,14 +9,16 @@ import pagemark.listing.json.Listings;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
 import pagemark.local.http.Route;
+import pagemark.pages.Pages;
 import pagemark.state.Generations;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// Answers `/` and everything below `/local/`: the page's files, `/local/listings` and
-/// `/local/items`.
+/// Answers `/` and everything below `/local/`: the page's files, `/local/listings`, `/local/items`
+/// and `/local/race`.
 ///
 /// @param shown the generations of the index that pages come from
-/// @param dynamo writes items, as any other writer does
+/// @param pages check the questions of a race
+/// @param dynamo writes items, as any other writer does, and walks to pages in a race
 /// @param isReadOnly whether the table is an existing one that the stack must not write to
 /// @param port the port of the HTTP front
 /// @param log takes a line for each failure
@@ -24,6 +26,7 @@ public record WebPage(
     Listings listings,
     Generations shown,
     Inspector inspector,
+    Pages pages,
     DynamoDbClient dynamo,
     boolean isReadOnly,
     int port,
@@ -40,6 +43,7 @@ public record WebPage(
     try {
       return switch (request.path()) {
         case "/local/listings" -> listingsRoute().answer(request);
+        case "/local/race" -> raceRoute().answer(request);
         case "/local/items" -> itemsRoute().answer(request);
         default -> PageFiles.answer(request);
       };
@@ -50,6 +54,10 @@ public record WebPage(
 
   private Route listingsRoute() {
     return new ListingsRoute(listings, groups(), new Caller(port), isReadOnly);
+  }
+
+  private Route raceRoute() {
+    return new RaceRoute(pages, dynamo, new Caller(port), log);
   }
 
   private Groups groups() {

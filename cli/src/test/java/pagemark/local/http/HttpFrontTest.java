@@ -21,7 +21,13 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
 
 /// Sends requests to the front, and checks its answers and refusals.
 final class HttpFrontTest extends OpenFront {
@@ -44,6 +50,39 @@ final class HttpFrontTest extends OpenFront {
       assertEquals(
           List.of("A request failed: java.lang.ArithmeticException: Overflow"), List.copyOf(log));
     }
+  }
+
+  @Test
+  void partsAreSentAsSoonAsTheyAreThereAndNoneOnceTheClientIsGone() throws Exception {
+    BlockingQueue<String> made = new LinkedBlockingQueue<>();
+    Semaphore allowed = new Semaphore(2);
+    Iterable<Bytes> endless =
+        () ->
+            Stream.generate(
+                    () -> {
+                      allowed.acquireUninterruptibly();
+                      made.add("line");
+                      return Bytes.utf8("line\n");
+                    })
+                .iterator();
+    try (HttpFront open = HttpFront.bind(0)) {
+      open.serve(request -> Reply.inParts(200, Map.of(), endless), log::add);
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), open.port())) {
+        socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(ISO_8859_1));
+        StringBuilder got = new StringBuilder();
+        while (!got.toString().endsWith("5\r\nline\n\r\n5\r\nline\n\r\n")) {
+          got.append((char) socket.getInputStream().read());
+        }
+        assertTrue(got.toString().contains("Transfer-Encoding: chunked\r\n"), got.toString());
+      }
+      made.clear();
+      allowed.release(100_000);
+      while (made.poll(1, TimeUnit.SECONDS) != null) {
+        // The system takes some parts before it knows that the client is gone.
+      }
+      assertTrue(allowed.availablePermits() > 0, "all were made");
+    }
+    assertEquals(List.of(), List.copyOf(log));
   }
 
   @Test

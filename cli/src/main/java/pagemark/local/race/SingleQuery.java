@@ -1,0 +1,139 @@
+package pagemark.local.race;
+
+import static software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity.TOTAL;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
+import pagemark.key.AttributePath;
+import pagemark.key.PositionCodec;
+import pagemark.listing.Access;
+import pagemark.listing.Attributes;
+import pagemark.listing.Choice;
+import pagemark.listing.Listing;
+import pagemark.listing.Selection;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.SortWindow;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/// The Query that returns a scope's items in its order, as a careful programmer writes it: one
+/// partition, the window as key condition, the filters as FilterExpression, and no more attributes
+/// than a page shows. It reads eventually consistently, as pages do.
+///
+/// @param access the table, or its index, that has the order
+/// @param partition the name of the partition that holds the group
+record SingleQuery(Scope scope, Access access, String partition) {
+
+  /// Empty if no Query returns this scope: no key has its order, its items lie in several
+  /// partitions, or the index lacks attributes.
+  static Optional<SingleQuery> of(Scope scope) {
+    return scope.listing().accesses().stream()
+        .filter(access -> access.projectionCovers(scope.listing().attributes()))
+        .filter(access -> access.partitions().serve(scope.queriedGroup(), scope.selection()))
+        .flatMap(access -> partition(scope, access).stream())
+        .findFirst();
+  }
+
+  private static Optional<SingleQuery> partition(Scope scope, Access access) {
+    return access
+        .partitions()
+        .names(scope.queriedGroup(), scope.selection(), null, null)
+        .filter(names -> names.size() == 1)
+        .map(names -> new SingleQuery(scope, access, names.getFirst()));
+  }
+
+  /// How DynamoDB alone lists a group without filters: by one `query`, by a `merge` of several, or
+  /// by a `scan` of the whole table, because no key has the order.
+  static String way(Listing listing) {
+    Selection whole = Selection.whole(listing.definition());
+    List<Access> complete =
+        listing.accesses().stream()
+            .filter(access -> access.projectionCovers(listing.attributes()))
+            .toList();
+    boolean isOne =
+        complete.stream()
+            .map(Access::partitions)
+            .anyMatch(each -> !each.areBuckets() && each.count(whole) == 1);
+    return isOne ? "query" : complete.isEmpty() ? "scan" : "merge";
+  }
+
+  /// @param start the LastEvaluatedKey of the call before; empty for the first one
+  QueryRequest request(Map<String, AttributeValue> start) {
+    Placeholders names = new Placeholders();
+    return QueryRequest.builder()
+        .tableName(scope.listing().definition().table())
+        .indexName(access.index())
+        .keyConditionExpression(keys(names))
+        .filterExpression(filter(names))
+        .projectionExpression(projection(names))
+        .expressionAttributeNames(names.names())
+        .expressionAttributeValues(names.values())
+        .scanIndexForward(scope.order() == Order.ASCENDING)
+        .limit(scope.size())
+        .exclusiveStartKey(start.isEmpty() ? null : start)
+        .returnConsumedCapacity(TOTAL)
+        .build();
+  }
+
+  private String keys(Placeholders names) {
+    AttributeValue value = access.partitions().value(partition);
+    String group =
+        "%s = %s".formatted(names.name(access.partitions().attribute().name()), names.value(value));
+    SortWindow window = scope.window();
+    return window == null ? group : group + within(names, window.from(), window.to());
+  }
+
+  private String within(Placeholders names, @Nullable Position from, @Nullable Position to) {
+    PositionCodec positions = scope.positions();
+    String sort = names.name(positions.sortAttribute());
+    if (from != null && to != null) {
+      return " AND %s BETWEEN %s AND %s"
+          .formatted(
+              sort, names.value(positions.sortValue(from)), names.value(positions.sortValue(to)));
+    }
+    if (from != null) {
+      return " AND %s >= %s".formatted(sort, names.value(positions.sortValue(from)));
+    }
+    return to == null ? "" : " AND %s <= %s".formatted(sort, names.value(positions.sortValue(to)));
+  }
+
+  /// Null if nothing is filtered. DynamoDB refuses conditions on the keys of what it queries.
+  private @Nullable String filter(Placeholders names) {
+    FilterClause clause = new FilterClause(names);
+    List<String> parts = new ArrayList<>();
+    for (Choice choice : scope.selection().choices()) {
+      if (!choice.isAll() && !isKey(choice.filter().path())) {
+        clause.of(choice).ifPresent(parts::add);
+      }
+    }
+    if (scope.value() != null && !isKey(scope.value().filter().path())) {
+      parts.add(clause.of(scope.value()));
+    }
+    return parts.isEmpty() ? null : String.join(" AND ", parts);
+  }
+
+  private boolean isKey(AttributePath path) {
+    return path.attribute().equals(access.partitions().attribute().name())
+        || path.attribute().equals(scope.positions().sortAttribute());
+  }
+
+  /// Null for all attributes.
+  private @Nullable String projection(Placeholders names) {
+    return switch (scope.listing().attributes()) {
+      case Attributes.All() -> null;
+      case Attributes.Only(var shown) -> {
+        Set<String> read = new LinkedHashSet<>(shown);
+        read.addAll(scope.listing().definition().placingAttributes());
+        yield read.stream().map(names::name).collect(Collectors.joining(", "));
+      }
+    };
+  }
+}
