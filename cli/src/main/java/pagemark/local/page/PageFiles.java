@@ -5,20 +5,27 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URL;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
 
 /// `GET /` and `GET /local/page/FILE`: the page's files, which are resources beside this class,
-/// read at each request. Their policy lets the page load nothing else, and lets no other page frame
-/// it.
+/// read at each request. `GET /local/documents/PATH.md`: a page that shows a document of the
+/// project, and with `?raw` its Markdown. Their policy lets the page load nothing else, and lets no
+/// other page frame it.
 final class PageFiles {
   private static final Pattern FILE = Pattern.compile("[a-z]+\\.(css|js|svg)");
   private static final String FOLDER = "/local/page/";
   private static final String INDEX = "index.html";
+  private static final String DOCUMENT = "document.html";
+  private static final String DOCUMENTS = "/local/documents/";
+  private static final Pattern MARKDOWN =
+      Pattern.compile("/local/documents/([a-z]+/){0,2}[A-Za-z0-9-]+\\.md");
   private static final String POLICY =
       "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
   private static final Map<String, String> TYPES =
@@ -26,7 +33,8 @@ final class PageFiles {
           "html", "text/html; charset=utf-8",
           "css", "text/css; charset=utf-8",
           "js", "text/javascript; charset=utf-8",
-          "svg", "image/svg+xml");
+          "svg", "image/svg+xml",
+          "md", "text/plain; charset=utf-8");
 
   private PageFiles() {}
 
@@ -35,18 +43,33 @@ final class PageFiles {
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
       throw RefusedRequest.method("GET, HEAD");
     }
-    String path = request.path();
-    String file = path.startsWith(FOLDER) ? path.substring(FOLDER.length()) : "";
-    String name = path.equals("/") ? INDEX : FILE.matcher(file).matches() ? file : "absent";
+    String name = name(request);
     return new Reply(200, headers(name), content(name));
   }
 
+  /// The resource that a path names.
+  private static String name(Request request) {
+    String path = request.path();
+    if (MARKDOWN.matcher(path).matches()) {
+      String document = "/pagemark/local/documents/" + path.substring(DOCUMENTS.length());
+      boolean isShown = !request.query().equals("raw") && resource(document) != null;
+      return isShown ? DOCUMENT : document;
+    }
+    String file = path.startsWith(FOLDER) ? path.substring(FOLDER.length()) : "";
+    return path.equals("/") ? INDEX : FILE.matcher(file).matches() ? file : "absent";
+  }
+
+  private static @Nullable URL resource(String name) {
+    return PageFiles.class.getResource(name);
+  }
+
   private static Bytes content(String name) {
-    try (InputStream file = PageFiles.class.getResourceAsStream(name)) {
-      if (file == null) {
-        throw new RefusedRequest(404, "there is no such file");
-      }
-      return Bytes.of(name.equals(INDEX) ? index(file) : file.readAllBytes());
+    URL resource = resource(name);
+    if (resource == null) {
+      throw new RefusedRequest(404, "there is no such file");
+    }
+    try (InputStream file = resource.openStream()) {
+      return Bytes.of(name.endsWith(".html") ? page(file) : file.readAllBytes());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -54,7 +77,7 @@ final class PageFiles {
 
   /// The files lie beside `index.html`, so that a copy of all of them works in any folder. Here it
   /// is answered at `/`, and they below [#FOLDER].
-  private static byte[] index(InputStream file) throws IOException {
+  private static byte[] page(InputStream file) throws IOException {
     String html = new String(file.readAllBytes(), UTF_8);
     return html.replace("\"./", "\"" + FOLDER).getBytes(UTF_8);
   }

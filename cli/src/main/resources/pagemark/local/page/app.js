@@ -1,20 +1,19 @@
 // The page. It reads its state from the address bar, requests it from the API, and shows the answer.
 
+import { listenToChoice, nameOf, showChoice, showTools } from "./choice.js";
 import { showCost } from "./cost.js";
 import { byId, capital, count, el, fill, go as link } from "./dom.js";
 import { showActive, showFilters, showJumps, totals } from "./filters.js";
+import { watchHealth } from "./health.js";
 import { keyOf, showItems, showSkeleton } from "./items.js";
 import { stringify } from "./json.js";
 import { showEmpty, showNoGroup, showNoListing, showProblem, words } from "./messages.js";
 import { listenToKeys, showPager } from "./pager.js";
-import { api, describe, editor, followed, health } from "./settings.js";
-import { patternOf } from "./sort.js";
-import { apiPath, groupParts, isWindowed, query, read, restarted, unknownListing, UNWINDOWED } from "./state.js";
+import { showProof } from "./proof.js";
+import { api, describe, documents, editor, followed, health, race } from "./settings.js";
+import { apiPath, query, read, restarted, unknownListing, UNWINDOWED } from "./state.js";
 import { isTable, showTable } from "./table.js";
 
-const SIZES = [5, 10, 20, 50, 100];
-const ANOTHER = ""; // no group has this name
-const WAITING_MILLIS = 5000;
 const CHANGES_MILLIS = 5000;
 const CHANGES_MAX = 360; // half an hour without a page being asked for
 
@@ -23,7 +22,6 @@ let asking = new AbortController();
 let seen = null;
 let seenScope = null;
 let seenIn = null;
-let askingHealth = 0;
 let askingChanges = 0;
 
 const stateNow = () => read(location.search, listings);
@@ -31,7 +29,7 @@ const stateNow = () => read(location.search, listings);
 function listingOf(state) {
   const listing = listings.find((each) => each.name === state.listing);
   const sort = listing.sorts?.find((each) => each.name === state.sort);
-  return { ...listing, ...sort, name: listing.name, readOnly: listing.readOnly || !editor };
+  return { ...listing, ...sort, name: listing.name, readOnly: listing.readOnly || !editor, isTried: listing.readOnly };
 }
 
 const sortOf = (state) => `${state.listing}/${state.sort ?? ""}`;
@@ -57,50 +55,6 @@ function writing(context) {
   return { ...context, written };
 }
 
-// ---- choosing
-
-function showChoice(state) {
-  const listing = listingOf(state);
-  fill(byId("listing"), listings.map((each) => el("option", { value: each.name, selected: each.name === listing.name }, each.name)));
-  const parts = groupParts(listing);
-  const chosen = JSON.stringify(state.group);
-  const options = listing.groups.map(({ group, items }) => option([group].flat(), chosen, items));
-  if (state.group && !options.some((each) => each.selected)) {
-    options.unshift(option(state.group, chosen));
-  }
-  fill(byId("group"), options, el("option", { value: ANOTHER, selected: !state.group }, "Another group…"));
-  fill(byId("group-names"), parts.map((part) => el("label", { class: "field" },
-    parts.length === 1 ? "Group's name " : `${capital(part.attribute ?? part.path.join("."))} `,
-    el("input", { autocomplete: "off", spellcheck: "false" }))));
-  byId("group-field").hidden = parts.length === 0;
-  byId("another").hidden = Boolean(state.group);
-}
-
-function option(group, chosen, items) {
-  const value = JSON.stringify(group);
-  const name = nameOf(group);
-  return el("option", { value, selected: value === chosen }, items === undefined ? name : `${name} (${count(items)})`);
-}
-
-const nameOf = (group) => group.join(" / ");
-
-function showTools(state) {
-  const listing = listingOf(state);
-  const active = Object.values(state.filters).filter((values) => values.length).length + (isWindowed(state) ? 1 : 0);
-  byId("refine-count").textContent = active ? `\u00a0(${active})` : "";
-  byId("listing-field").hidden = listings.length === 1;
-  const size = Number(state.size ?? listing.pageSize.default);
-  const sizes = [...new Set([...SIZES, listing.pageSize.default, size])].filter((each) => each > 0 && each <= listing.pageSize.max);
-  fill(byId("size"), sizes.sort((a, b) => a - b).map((each) => el("option", { value: each, selected: each === size }, String(each))));
-  const words = patternOf(listing.sort) ? ["Newest first", "Oldest first"] : ["Descending", "Ascending"];
-  [...byId("order").options].forEach((option, i) => (option.textContent = words[i]));
-  byId("order").value = state.order ?? listing.order;
-  const sorts = listing.sorts ?? [];
-  byId("sort-field").hidden = sorts.length < 2;
-  fill(byId("sort"), sorts.map((each, i) => el("option", { value: each.name, selected: state.sort ? each.name === state.sort : i === 0 }, capital(each.name))));
-  byId("add").hidden = listing.readOnly;
-}
-
 // ---- showing
 
 function busy(state) {
@@ -113,7 +67,8 @@ function busy(state) {
 function showAnswer(state, answer) {
   const context = contextOf(state);
   fill(byId("problem"));
-  showCost(byId("cost"), state, answer);
+  showProof(byId("proof"), context, answer, { ask: (path, signal) => api.follow(path, signal), race });
+  showCost(byId("cost"), context, answer);
   const asTable = isTable(context, answer.items);
   showView(state, asTable);
   if (answer.items.length && asTable) {
@@ -166,7 +121,8 @@ function showFailure(state, error) {
   const problem = words(error);
   showProblem(byId("problem"), state, problem, () => show(true));
   byId("totals").textContent = "";
-  showCost(byId("cost"), state, null);
+  showProof(byId("proof"), contextOf(state), null, {});
+  showCost(byId("cost"), contextOf(state), null);
   fill(list());
   showPager(byId("pager"), state, known(state, problem) ?? { page: { number: null, totalPages: null }, cursors: null }, follow);
   showJumps(byId("jumps"), contextOf(state), null);
@@ -176,7 +132,8 @@ function showFailure(state, error) {
 function showGroupless(state) {
   fill(byId("problem"));
   byId("totals").textContent = "";
-  showCost(byId("cost"), state, null);
+  showProof(byId("proof"), contextOf(state), null, {});
+  showCost(byId("cost"), contextOf(state), null);
   showNoGroup(list());
   showPager(byId("pager"), state, null, follow);
   byId("results").setAttribute("aria-busy", "false");
@@ -186,7 +143,7 @@ function showNowhere(name) {
   fill(list());
   showNoListing(byId("problem"), name, listings);
   byId("title").textContent = "Choose a listing";
-  ["totals", "active", "cost", "view", "pager", "filters", "jumps"].forEach((id) => fill(byId(id)));
+  ["totals", "active", "proof", "cost", "view", "pager", "filters", "jumps"].forEach((id) => fill(byId(id)));
   byId("results").setAttribute("aria-busy", "false");
 }
 
@@ -223,8 +180,8 @@ function showFrame(state) {
     showFilters(byId("filters"), context, null);
     showJumps(byId("jumps"), context, null);
   }
-  showChoice(state);
-  showTools(state);
+  showChoice(context, listings);
+  showTools(context, listings);
   showActive(byId("active"), context);
   showView(state, isTable(context, []));
   byId("title").textContent = titleOf(state);
@@ -238,7 +195,6 @@ async function show(moved = false) {
   const state = stateNow();
   clearTimeout(askingChanges);
   fill(byId("changed"));
-  tellHealth();
   const unknown = unknownListing(location.search, listings);
   if (unknown) {
     showNowhere(unknown);
@@ -301,20 +257,6 @@ async function lookForChanges(times) {
   watch(times - 1);
 }
 
-/** Shows that the stream waits, and the warnings about the index, for as long as they last. */
-async function tellHealth() {
-  clearTimeout(askingHealth);
-  const { waiting, warnings = [] } = health ? await health().catch(() => ({})) : {};
-  byId("stream").textContent = waiting
-    ? `The index does not follow the table since ${waiting.since} and retries: ${waiting.reason}`
-    : "";
-  byId("warnings").textContent = warnings.map((warning) => `${capital(warning)}.`).join(" ");
-  clearTimeout(askingHealth);
-  if (waiting || warnings.length > 0) {
-    askingHealth = setTimeout(tellHealth, WAITING_MILLIS);
-  }
-}
-
 // ---- writing
 
 /** Called when the item is in the table: waits until the index has it, and shows the page again. */
@@ -342,45 +284,12 @@ async function follows(item, note) {
 // ---- controls
 
 function listen() {
-  byId("listing").addEventListener("change", (event) => follow(read(`?listing=${encodeURIComponent(event.target.value)}`, listings)));
-  byId("group").addEventListener("change", (event) => {
-    if (event.target.value === ANOTHER) {
-      byId("another").hidden = false;
-      byId("group-names").querySelector("input").focus();
-    } else {
-      follow(restarted(stateNow(), { group: JSON.parse(event.target.value), ...UNWINDOWED }));
-    }
-  });
-  byId("choose").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const group = [...byId("group-names").querySelectorAll("input")].map((input) => input.value);
-    if (group.some(Boolean)) {
-      follow(restarted(stateNow(), { group, ...UNWINDOWED }));
-    }
-  });
-  byId("sort").addEventListener("change", (event) => follow(restarted(stateNow(), { sort: event.target.value, order: null, ...UNWINDOWED })));
-  byId("order").addEventListener("change", (event) => follow(restarted(stateNow(), { order: event.target.value })));
-  byId("size").addEventListener("change", (event) => resize(Number(event.target.value)));
+  listenToChoice({ state: stateNow, listings: () => listings, seen: () => seen?.page, follow });
   byId("add").addEventListener("click", () => contextOf(stateNow()).on.edit(null));
-  byId("refine-toggle").addEventListener("click", toggleRefine);
   document.addEventListener("click", followLink);
   window.addEventListener("popstate", () => show(true));
   listenToKeys(byId("pager"));
   matchMedia("(max-width: 40rem)").addEventListener("change", () => show());
-}
-
-/** Changes the page size; the first item of the page stays on the page. */
-function resize(size) {
-  const page = seen?.page;
-  const first = page?.number ? (page.number - 1) * page.size : 0;
-  const number = Math.floor(first / size) + 1;
-  follow(restarted(stateNow(), { size: String(size), page: number === 1 ? null : String(number) }));
-}
-
-function toggleRefine() {
-  const open = byId("refine").dataset.open !== "true";
-  byId("refine").dataset.open = String(open);
-  byId("refine-toggle").setAttribute("aria-expanded", String(open));
 }
 
 /** Handles plain clicks without loading the page again; leaves all others to the browser. */
@@ -395,13 +304,22 @@ function followLink(event) {
   show(true);
 }
 
+/** Links to the documents, if there are some here. */
+function showDocuments() {
+  const pages = { README: "README.md", "HTTP API": "docs/http.md", "client.js": "docs/client.md", "All documents": "docs/README.md" };
+  fill(byId("documents"),
+    documents && [el("a", { href: `${api.url}/openapi.json` }, "OpenAPI"), ...Object.entries(pages).map(([name, path]) => el("a", { href: documents + path }, name))]);
+}
+
 async function start() {
   try {
     const described = await describe();
     listings = described.listings;
+    showDocuments();
     byId("version").textContent = described.version ? `Version ${described.version}` : "";
     listen();
     await show();
+    watchHealth(health, () => show());
   } catch (error) {
     showProblem(byId("problem"), null, words(error));
     byId("results").setAttribute("aria-busy", "false");

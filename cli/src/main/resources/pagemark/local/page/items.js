@@ -1,6 +1,7 @@
 // Items as cards: attributes that look like a title, a text, a rating or a time get a style of their own; the rest are pairs.
 
 import { capital, el, fill, go } from "./dom.js";
+import { folded, isLong } from "./fold.js";
 import { shown } from "./json.js";
 import { isReached, patternOf, readable, textOf, valueOf } from "./sort.js";
 import { groupParts, query, restarted } from "./state.js";
@@ -72,10 +73,15 @@ export function languageOf(item) {
   return typeof code === "string" && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(code) ? code : null;
 }
 
-function pairs(listing, item, told) {
+/** A long value takes a line of its own. */
+function pair(name, text, key) {
+  const value = el("span", { dir: "auto" }, text);
+  return el("div", { class: isLong(text) ? "long" : null }, el("dt", {}, capital(name)), el("dd", {}, folded(value, name, `${key}-${name}`)));
+}
+
+function pairs(item, told, key) {
   const rest = Object.keys(item).filter((name) => !told.includes(name));
-  return rest.length === 0 ? null : el("dl", { class: "rest" }, rest.map((name) =>
-    el("div", {}, el("dt", {}, capital(name)), el("dd", { dir: "auto" }, shown(item[name])))));
+  return rest.length === 0 ? null : el("dl", { class: "rest" }, rest.map((name) => pair(name, shown(item[name]), key)));
 }
 
 export function actions(context, item, key, label) {
@@ -111,10 +117,10 @@ function card(context, item, isTarget) {
   return el("li", { class: found ? "card found" : "card", "data-item": keyText, "aria-current": found ? "true" : null },
     el("article", {},
       el("header", { class: "card-head" }, el("h3", { dir: "auto", lang: title ? lang : null }, title ? item[title] : headline ?? "Item"), made),
-      text ? el("p", { class: "card-text", dir: "auto", lang }, item[text]) : null,
+      text ? folded(el("p", { class: "card-text", dir: "auto", lang }, item[text]), text, keyText) : null,
       el("div", { class: "card-foot" },
         el("p", { class: "card-meta" }, headline && title ? el("span", { class: "key", dir: "auto" }, headline) : null, timeOf(listing, item)),
-        pairs(listing, item, told),
+        pairs(item, told, keyText),
         actions(context, item, key, keyText))));
 }
 

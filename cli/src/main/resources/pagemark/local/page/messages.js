@@ -9,6 +9,41 @@ const TITLES = { 0: "No answer", 400: "That does not fit", 404: "Nothing there",
 /** Any failure as a problem with a message. */
 export const words = (error) => (error instanceof Problem ? error : new Problem(0, { detail: error.message }));
 
+/** What is wrong with a value in the address, by the API's parameter. */
+const UNFIT = {
+  page: (value) => `"${value}" is no page: pages are numbers from 1 on`,
+  size: (value) => `A page cannot have "${value}" items: choose another size below`,
+  order: (value) => `"${value}" is no order: choose one below`,
+  sort: (value) => `"${value}" is no way to sort this list: choose one below`,
+  at: (value, allowed) => `There is no jump to "${value}": it takes ${allowed}`,
+  from: (value, allowed) => `The window cannot begin at "${value}": that takes ${allowed}`,
+  to: (value, allowed) => `The window cannot end before "${value}": that takes ${allowed.replace("that of from", "its beginning")}`,
+  prefix: (value, allowed) => `Nothing begins with "${value}": that takes ${allowed}`,
+  during: (value, allowed) => `"${value}" is no such time: it takes ${allowed}`,
+  zone: (value, allowed) => `"${value}" is no time zone: it takes ${allowed}`,
+  group: (value, allowed) => `"${value}" names no group: a name is ${allowed}`,
+  cursor: () => "This address leads to a place of an earlier visit, which is not known any more",
+};
+
+/** The message in words of the page; the API's own if it speaks of nothing that the page has. */
+function explained(state, problem) {
+  const { parameter, value = "", allowed = "" } = problem.body;
+  if (problem.lastPage && state?.page) {
+    return `There is no page ${count(Number(state.page))}: pages are 1 to ${count(problem.lastPage)}`;
+  }
+  if (state?.filters[parameter]) {
+    return allowed.startsWith("one or more")
+      ? `${capital(parameter)} is nowhere "${value}": choose among the values at the side`
+      : `${capital(parameter)} cannot be "${value}" here: choose ${allowed}`;
+  }
+  if (problem.status === 0 && problem.message.startsWith("no answer")) {
+    return "Nothing answers. Is the server still running?";
+  }
+  return UNFIT[parameter]?.(value, allowed) ?? problem.message;
+}
+
+const sentence = (text) => `${capital(text)}${/[.?!]$/.test(text) ? "" : "."}`;
+
 /** Links that lead out of a problem. */
 function ways(state, problem, again) {
   const unnarrowed = { ...UNWINDOWED, filters: {}, size: null, sort: null, order: null };
@@ -31,7 +66,7 @@ function ways(state, problem, again) {
 export function showProblem(region, state, problem, again) {
   fill(region, el("div", { class: "message problem" },
     el("h3", {}, TITLES[problem.status] ?? "Something went wrong"),
-    el("p", {}, `${capital(problem.message)}.`),
+    el("p", {}, sentence(explained(state, problem))),
     problem.status === 503
       ? el("p", {}, "Meanwhile the first page, and the pages that follow it, come straight from the table.")
       : null,

@@ -18,3 +18,9 @@ export const followed = stack.followed;
 
 /** Asks for the module that adds, edits and deletes items; null if items cannot be changed. */
 export const editor = () => import("./editor.js");
+
+/** Walks to a page as DynamoDB alone does, to compare; null if nobody can. */
+export const race = stack.race;
+
+/** Where the documents are; null if they are not here. */
+export const documents = "/local/documents/";

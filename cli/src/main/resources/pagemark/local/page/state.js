@@ -101,6 +101,14 @@ export function restarted(state, changes = {}) {
   return { ...state, page: null, at: null, cursor: null, item: [], ...changes };
 }
 
+/** What the API is asked beside listing and group: the parameters of a page, without those that are not given. */
+export function questionOf(state) {
+  const names = ORDERED.filter((name) => !OF_THE_PAGE.includes(name) && name !== "group");
+  const given = names.map((name) => [name, state[name]]).filter(([, value]) => value?.length);
+  const filters = Object.entries(state.filters).filter(([, values]) => values.length).map(([name, values]) => [name, values.length === 1 ? values[0] : values]);
+  return Object.fromEntries([...given, ...filters]);
+}
+
 /** The path at which the API answers this state, or its facets. */
 export function apiPath(state, facets) {
   const names = facets ? ["group", "sort", ...Object.keys(UNWINDOWED)] : ORDERED.filter((name) => !OF_THE_PAGE.includes(name));

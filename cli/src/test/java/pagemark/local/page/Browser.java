@@ -58,7 +58,7 @@ record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
         profile);
   }
 
-  private static Optional<Path> onPath(String program) {
+  static Optional<Path> onPath(String program) {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
         .filter(folder -> !folder.isEmpty())
         .map(folder -> Path.of(folder, program))
@@ -91,10 +91,27 @@ record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
 
   /// Delays every request by `millis`; 0 for no delay.
   void slow(int millis) {
+    network(false, millis);
+  }
+
+  /// Lets no request through, or all again.
+  void offline(boolean isOffline) {
+    network(isOffline, 0);
+  }
+
+  private void network(boolean isOffline, int millis) {
+    driver.executeCdpCommand("Network.enable", Map.of());
     driver.executeCdpCommand(
         "Network.emulateNetworkConditions",
         Map.of(
-            "offline", false, "latency", millis, "downloadThroughput", -1, "uploadThroughput", -1));
+            "offline",
+            isOffline,
+            "latency",
+            millis,
+            "downloadThroughput",
+            -1,
+            "uploadThroughput",
+            -1));
   }
 
   /// Counts, on every page opened from now on, the most elements of the selector at one time.

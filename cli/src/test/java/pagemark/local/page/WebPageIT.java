@@ -106,7 +106,7 @@ final class WebPageIT {
           "nobody writes without an editor");
       screen.browser().driver().get(copy.url() + "?listing=comments&group=" + GROUP + "&page=9000");
       screen.idle();
-      assertTrue(screen.text("#problem").contains("valid values: at most "));
+      assertTrue(screen.text("#problem").contains("There is no page 9,000"));
     }
   }
 

@@ -114,7 +114,8 @@ final class WebPagePagerIT {
   void pageThatIsRefusedLeavesThePagerAndWaysOut() throws Exception {
     String last = screen.api(API).at("/page/totalPages").asText();
     screen.open("?listing=comments&group=" + GROUP + "&page=9000");
-    assertTrue(screen.text("#problem").contains("valid values: at most "), screen.text("#problem"));
+    String told = "There is no page 9,000: pages are 1 to " + last + ".";
+    assertTrue(screen.text("#problem").contains(told), screen.text("#problem"));
     screen.click("#problem a");
     assertShows("&page=" + last);
     screen
