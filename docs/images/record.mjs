@@ -1,4 +1,4 @@
-// Records docs/images/tour.webp and page*.png from the local stack: page 1, page 42, a filter, a jump to a date.
+// Records docs/images/tour.webp, race.webp and page*.png from the local stack: page 1, page 42, a filter, a jump to a date; two races.
 // It needs Chromium, ffmpeg and puppeteer-core, and `./pagemark local` on port 8080:
 //   npm install --no-save --prefix /tmp/record puppeteer-core && NODE_PATH=/tmp/record/node_modules node docs/images/record.mjs
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,7 @@ const puppeteer = createRequire(join(process.env.NODE_PATH, "x"))("puppeteer-cor
 const stack = process.env.STACK ?? "http://localhost:8080/";
 const images = new URL(".", import.meta.url).pathname;
 const frames = mkdtempSync(join(tmpdir(), "record-"));
-const shots = [];
+let shots = [];
 
 const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 const page = await browser.newPage();
@@ -36,6 +36,14 @@ async function step(selector, seconds, act = (element) => element.click()) {
   await shot(seconds);
 }
 
+/** Makes a film of the shots so far, and forgets them. */
+function film(name) {
+  writeFileSync(join(frames, "list"), `${shots.join("\n")}\n${shots.at(-1).split("\n")[0]}\n`);
+  execFileSync("ffmpeg", ["-y", "-loglevel", "error", "-f", "concat", "-safe", "0", "-i", join(frames, "list"), "-vf", "scale=900:-1:flags=lanczos",
+    "-fps_mode", "vfr", "-loop", "0", "-quality", "70", join(images, name)]);
+  shots = [];
+}
+
 async function shot(seconds) {
   const file = join(frames, `${String(shots.length).padStart(3, "0")}.png`);
   await page.screenshot({ path: file });
@@ -55,9 +63,40 @@ await step("[data-key=last]", 1.4);
 await step("#jump input", 0.6, (input) => input.evaluate((field) => (field.value = "2023-01-15")));
 await step("#jump button", 2.2);
 
-writeFileSync(join(frames, "list"), `${shots.join("\n")}\n${shots.at(-1).split("\n")[0]}\n`);
-execFileSync("ffmpeg", ["-y", "-loglevel", "error", "-f", "concat", "-safe", "0", "-i", join(frames, "list"), "-vf", "scale=900:-1:flags=lanczos",
-  "-fps_mode", "vfr", "-loop", "0", "-quality", "70", join(images, "tour.webp")]);
+film("tour.webp");
+
+const SLOWED = 4; // a race of 0.4 seconds cannot be read; README says so
+
+/** Shows the page, and a race, slowed down: the browser tells when each frame was painted. */
+async function race(query) {
+  await page.goto(stack + group + query, { waitUntil: "load" });
+  await idle();
+  await shot(1.6);
+  const button = await page.waitForSelector("[data-key=race]");
+  await button.hover();
+  await shot(0.7);
+  const client = await page.createCDPSession();
+  const painted = [];
+  client.on("Page.screencastFrame", ({ data, metadata, sessionId }) => {
+    painted.push({ data, at: metadata.timestamp });
+    client.send("Page.screencastFrameAck", { sessionId });
+  });
+  await client.send("Page.startScreencast", { format: "png" });
+  await button.click();
+  await page.waitForFunction(() => document.querySelector(".proof-how").textContent.startsWith("Measured"));
+  await client.send("Page.stopScreencast");
+  painted.sort((a, b) => a.at - b.at).forEach(({ data, at }, i) => {
+    const file = join(frames, `${String(shots.length).padStart(3, "0")}.png`);
+    writeFileSync(file, Buffer.from(data, "base64"));
+    shots.push(`file '${file}'\nduration ${(SLOWED * ((painted[i + 1]?.at ?? at + 0.1) - at)).toFixed(3)}`);
+  });
+  await shot(3);
+}
+
+await page.setViewport({ width: 1280, height: 520 });
+await race("&page=42");
+await race("&page=10&rating=5&language=en");
+film("race.webp");
 
 await page.setViewport({ width: 1280, height: 960 });
 await page.goto(`${stack}${group}&page=42`, { waitUntil: "networkidle0" });
