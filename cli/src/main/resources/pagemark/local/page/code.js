@@ -24,7 +24,7 @@ function call({ listing, state }) {
   return [state.listing, group, questionOf(state)].map(literal).join(", ");
 }
 
-const CLIENT = () => `import { Client } from "./client.js";
+const CLIENT = () => `import { Client } from "./client.js"; // a copy of it lies beside this file
 
 const client = new Client(${literal(base())});
 `;

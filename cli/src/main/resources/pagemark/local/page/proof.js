@@ -29,10 +29,10 @@ const itemsTo = ({ page, items }) => (page.number - 1) * page.size + items.lengt
 /** The least: a Query for each page, of half a read unit at least, as it is eventually consistent. */
 const least = ({ page }) => ({ calls: page.number, units: page.number / 2 });
 
-/** What a walk will have taken at the page, from what it took so far. */
-function whole({ calls, units, found }, answer, state) {
-  const share = isFiltered(state) ? itemsTo(answer) / Math.max(found, 1) : answer.page.number / calls;
-  return { calls: Math.round(calls * share), units: units * share };
+/** What a walk will have taken at the page, from what it took until it was cut. */
+function whole({ calls, units, found }, answer) {
+  const share = itemsTo(answer) / found;
+  return { calls: Math.ceil(calls * share), units: units * share };
 }
 
 function lane(name) {
@@ -70,17 +70,20 @@ function calculated({ listing, state }, answer) {
 
 const ENDS = { calls: `${CALLS_MAX} calls`, time: "10 seconds", units: `${UNITS_MAX} read units` };
 
-function measured({ state }, answer, walk, own) {
-  const cut = ENDS[walk.end] && (isFiltered(state) && walk.found === 0
-    ? `Measured for ${ENDS[walk.end]}, which met no item of the page.`
-    : `Measured for ${ENDS[walk.end]}, the rest calculated.`);
+function measured(answer, walk, own) {
+  const cut = ENDS[walk.end] && `Measured for ${ENDS[walk.end]}, ${walk.found ? "the rest calculated" : "which met no item that matches"}.`;
   return `${cut ?? "Measured."} DynamoDB alone read ${counted(walk.read, "item", "items")} in ${count(walk.millis)} ms, ` +
     `Pagemark ${count(answer.items.length)} in ${timeOf(own)}. Both read eventually consistently.`;
 }
 
+function show(lanes, words, calls, own) {
+  const most = Math.max(calls, own.calls);
+  lanes.alone.show(words, calls, most);
+  lanes.pagemark.show(told(own), own.calls, most);
+}
+
 /** Runs both at once: the walk of DynamoDB alone, and the same page again. */
-async function run(context, answer, lanes, ask, race) {
-  const { state } = context;
+async function run(state, answer, lanes, ask, race) {
   const { signal } = racing;
   const most = Math.max(least(answer).calls, 2);
   lanes.alone.show("…", 0, most);
@@ -91,13 +94,12 @@ async function run(context, answer, lanes, ask, race) {
     return own;
   });
   const question = { ...state, size: answer.page.size, items: itemsTo(answer) };
-  const walk = await race(question, (step) => lanes.alone.show(told(step), step.calls, Math.max(most, step.calls)), signal);
-  const own = await again;
-  const isCut = Boolean(ENDS[walk.end]) && (walk.found > 0 || !isFiltered(state));
-  const all = isCut ? whole(walk, answer, state) : walk;
-  lanes.alone.show(told(all, isCut ? "about " : ENDS[walk.end] ? "over " : ""), all.calls, all.calls);
-  lanes.pagemark.show(told(ofAnswer(own)), ofAnswer(own).calls, all.calls);
-  return measured(context, answer, walk, own);
+  const walked = race(question, (step) => lanes.alone.show(told(step), step.calls, Math.max(most, step.calls)), signal);
+  const [walk, own] = await Promise.all([walked, again]);
+  const isCut = Boolean(ENDS[walk.end]);
+  const all = isCut && walk.found ? whole(walk, answer) : walk;
+  show(lanes, told(all, isCut ? (walk.found ? "about " : "over ") : ""), all.calls, ofAnswer(own));
+  return measured(answer, walk, own);
 }
 
 /**
@@ -114,20 +116,24 @@ export function showProof(region, context, answer, { ask, race }) {
     return;
   }
   const lanes = { alone: lane("DynamoDB alone"), pagemark: lane("Pagemark") };
-  const most = Math.max(least(answer).calls, own.calls);
   const how = el("p", { class: "proof-how", role: "status" }, calculated(context, answer));
   const isSingle = !unraced(context);
-  lanes.alone.show(isSingle ? told(least(answer), "at least ") : "no Query for this", isSingle ? least(answer).calls : 0, most);
-  lanes.pagemark.show(told(own), own.calls, most);
+  const calculate = () => show(lanes, isSingle ? told(least(answer), "at least ") : "no Query for this", isSingle ? least(answer).calls : 0, own);
+  calculate();
+  let isRunning = false;
   const start = async () => {
-    button.disabled = true;
+    if (isRunning) {
+      return;
+    }
+    isRunning = true;
     how.textContent = "Both read now…";
     try {
-      how.textContent = await run(context, answer, lanes, ask, race);
+      how.textContent = await run(context.state, answer, lanes, ask, race);
     } catch (error) {
+      calculate();
       how.textContent = signal.aborted ? "" : `No race: ${error.message}.`;
     }
-    button.disabled = false;
+    isRunning = false;
   };
   const isTried = context.listing.isTried;
   const button = el("button", { class: "button", type: "button", "data-key": "race", onclick: start },

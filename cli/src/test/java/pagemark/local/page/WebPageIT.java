@@ -2,20 +2,16 @@ package pagemark.local.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
-import org.openqa.selenium.WebElement;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -182,102 +178,6 @@ final class WebPageIT {
   }
 
   @Test
-  void filtersNarrowThePageAndCountTheirValues() throws Exception {
-    screen.open("?listing=comments&group=" + GROUP + "&page=2");
-    screen.click("input[name=rating][value='5']").click("input[name=rating][value='4']");
-    screen.click("input[name=language][value=en]");
-
-    assertEquals("listing=comments&group=" + GROUP + "&rating=4,5&language=en", screen.query());
-    assertShows("&rating=4,5&language=en");
-    JsonNode facets = screen.api("/comments/facets?group=" + GROUP + "&rating=4,5&language=en");
-    for (WebElement box : screen.all("#filters input")) {
-      JsonNode count =
-          facets
-              .path("facets")
-              .path(String.valueOf(box.getDomAttribute("name")))
-              .path(String.valueOf(box.getDomAttribute("value")));
-      String shown = box.findElement(By.xpath("../*[@class='count']")).getText();
-      assertEquals(count.asText(), shown.replaceAll("\\D", ""));
-    }
-    screen.click("[data-key=clear-rating]").click("input[name=language][value=en]");
-    assertShows("");
-    assertEquals(List.of(), screen.all("#filters input:checked"));
-  }
-
-  @Test
-  void histogramHasTheSharesOfRatingsAndTheirMean() throws Exception {
-    screen.open("?listing=comments&group=" + GROUP);
-    JsonNode facets = screen.api("/comments/facets?group=" + GROUP);
-    double mean = facets.at("/means/rating").doubleValue();
-    assertEquals(
-        String.format(Locale.ROOT, "%.2f", mean), screen.text("[data-filter=rating] strong"));
-    double largest = 0;
-    for (JsonNode count : facets.at("/facets/rating")) {
-      largest = Math.max(largest, count.doubleValue());
-    }
-    for (WebElement row : screen.all("[data-filter=rating] label")) {
-      String value = String.valueOf(row.findElement(By.tagName("input")).getDomAttribute("value"));
-      double width = row.findElement(By.className("bar-fill")).getRect().getWidth();
-      double whole = row.findElement(By.className("bar")).getRect().getWidth();
-      double share = facets.at("/facets/rating/" + value).doubleValue() / largest;
-      assertEquals(share, width / whole, 0.02, value);
-    }
-    assertEquals(List.of(), screen.all("[data-filter=language] .bar"));
-  }
-
-  @Test
-  void dateJumpsToThePageWhereItsDayBegins() throws Exception {
-    screen.open("?listing=comments&group=" + GROUP);
-    screen.date("#jump input", "2023-01-15");
-    screen.click("#jump button");
-
-    assertShows("&at=2023-01-15%2023:59");
-    assertTrue(screen.query().endsWith("&at=2023-01-15 23:59"), screen.query());
-    assertNotEquals("1", screen.text("#pager [aria-current=page]"));
-    String first = "none";
-    for (JsonNode item : screen.api(API + "&at=2023-01-15%2023:59").path("items")) {
-      if (item.path("SK").textValue().compareTo("2023-01-15 23:59") <= 0) {
-        first = item.path("PK").textValue();
-        break;
-      }
-    }
-    WebElement found = screen.find(".card.found");
-    assertEquals(first, found.getDomAttribute("data-item"));
-    int end = found.getRect().getY() + found.getRect().getHeight();
-    assertTrue(end < screen.find("#pager").getRect().getY(), end + " pixels");
-    screen.click("[data-key=next]");
-    assertFalse(screen.query().contains("at="), screen.query());
-  }
-
-  @Test
-  void windowCountsByItselfAndMovesEarlierAndLater() throws Exception {
-    screen.open("?listing=comments&group=" + GROUP);
-    screen.date("#window input[name=from]", "2023-03-01");
-    screen.date("#window input[name=to]", "2023-05-01");
-    screen.click("#window button");
-    assertShows("&from=2023-03-01%2000:00&to=2023-05-01%2000:00");
-    screen.click("[data-key=earlier]");
-    assertShows("&from=2022-12-30%2000:00&to=2023-03-01%2000:00");
-    screen.click("[data-key=later]").click("[data-key=later]");
-    assertShows("&from=2023-05-01%2000:00&to=2023-07-01%2000:00");
-    screen.click("[data-key=clear-window]");
-    assertShows("");
-  }
-
-  @Test
-  void orderAndSizeAreKeptAndTheSizeKeepsThePlace() throws Exception {
-    screen.open("?listing=comments&group=" + GROUP).choose("#order", "ascending");
-    assertShows("&order=ascending");
-    screen.submit("[data-key=go-to]", "4");
-    String first = screen.items().getFirst();
-    screen.choose("#size", "10");
-    assertShows("&order=ascending&size=10&page=7");
-    assertEquals(first, screen.items().getFirst());
-    screen.click("[data-key=next]");
-    assertShows("&order=ascending&size=10&page=8");
-  }
-
-  @Test
   void addressBarIsTheState() throws Exception {
     screen.open("?listing=comments&group=" + GROUP).click("[data-key=next]");
     screen.click("input[name=rating][value='5']").choose("#order", "ascending");
@@ -295,49 +195,6 @@ final class WebPageIT {
     screen.browser().driver().navigate().forward();
     screen.awaitQuery("rating=5");
     assertShows("&rating=5");
-  }
-
-  @Test
-  void listingAndGroupAreChosen() throws Exception {
-    screen.open("").choose("#group", "[\"PIANO_SCARF\"]");
-    assertEquals("PIANO_SCARF", screen.text("#title"));
-    assertEquals(screen.apiItems("/comments?group=PIANO_SCARF"), screen.items());
-    screen.choose("#listing", "ratings");
-    assertEquals("en", screen.text("#title"));
-    assertEquals(screen.apiItems("/ratings?group=en"), screen.items());
-    assertEquals(List.of(), screen.all("#filters fieldset"));
-    screen.submit("#jump input", "4");
-    assertEquals(screen.apiItems("/ratings?group=en&at=4"), screen.items());
-    screen.find("#window input[name=from]").sendKeys("2");
-    screen.submit("#window input[name=to]", "4");
-    assertEquals(screen.apiItems("/ratings?group=en&from=2&to=4"), screen.items());
-  }
-
-  @Test
-  void aListingThatIsOneGroupHasNoneToChoose() throws Exception {
-    screen.open("?listing=everything&page=3&size=5");
-    assertEquals("Everything", screen.text("#title"));
-    assertEquals(screen.apiItems("/everything?page=3&size=5"), screen.items());
-    assertFalse(screen.find("#group").isDisplayed());
-    screen.choose("#sort", "stars");
-    assertEquals(screen.apiItems("/everything?sort=stars&size=5"), screen.items());
-    assertEquals("ascending", screen.find("#order").getDomProperty("value"));
-    screen.submit("#jump input", "3");
-    assertEquals(screen.apiItems("/everything?sort=stars&at=3&size=5"), screen.items());
-    screen.open("").choose("#group", "[\"PIANO_SCARF\"]");
-    assertFalse(screen.find("#sort").isDisplayed());
-  }
-
-  @Test
-  void aGroupOfTwoValuesIsChosenAndTyped() throws Exception {
-    screen.open("?listing=spoken").choose("#group", "[\"PIANO_SCARF\",\"de\"]");
-    assertEquals("PIANO_SCARF / de", screen.text("#title"));
-    assertEquals(screen.apiItems("/spoken/PIANO_SCARF/de?page=1"), screen.items());
-    screen.find("#group option[value='']").click();
-    screen.find("#group-names label:nth-child(1) input").sendKeys("PIANO_SCARF");
-    screen.submit("#group-names label:nth-child(2) input", "en");
-    assertEquals("PIANO_SCARF / en", screen.text("#title"));
-    assertEquals(screen.apiItems("/spoken?group=PIANO_SCARF&group=en"), screen.items());
   }
 
   @Test

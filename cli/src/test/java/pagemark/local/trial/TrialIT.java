@@ -100,6 +100,12 @@ final class TrialIT {
             notices::toString);
         assertEquals(Set.copyOf(before), Set.copyOf(TriedPages.walk(stack)));
 
+        JsonNode listings = LocalHttp.json(stack, "/local/listings");
+        assertEquals("query", listings.at("/listings/0/alone").textValue(), listings::toString);
+        List<String> race = TriedPages.race(stack, 30);
+        assertEquals(3, race.size(), race::toString);
+        assertTrue(race.getLast().endsWith("\"end\":\"reached\"}"), race::getLast);
+
         table.put("new", 1_000);
         JsonNode page = LocalHttp.json(stack, "/notes?group=x&page=2&size=10");
         assertEquals(60, page.at("/page/totalItems").intValue());

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,17 +34,28 @@ final class TriedPages {
   }
 
   static int postItem(LocalStack stack) throws IOException, InterruptedException {
-    URI uri =
-        URI.create("http://127.0.0.1:" + stack.url().getPort() + "/local/items?listing=notes");
+    String item = "{\"id\": \"p\", \"topic\": \"x\", \"at\": 1}";
+    return post(stack, "/local/items?listing=notes", item).statusCode();
+  }
+
+  /// The lines of a walk to so many items, ten at a time.
+  static List<String> race(LocalStack stack, int items) throws IOException, InterruptedException {
+    String question =
+        "{\"listing\": \"notes\", \"group\": [\"x\"], \"size\": 10, \"items\": %d}"
+            .formatted(items);
+    return post(stack, "/local/race", question).body().lines().toList();
+  }
+
+  private static HttpResponse<String> post(LocalStack stack, String path, String body)
+      throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + stack.url().getPort() + path);
     try (HttpClient client = HttpClient.newHttpClient()) {
-      return client
-          .send(
-              HttpRequest.newBuilder(uri)
-                  .header("Content-Type", "application/json")
-                  .POST(BodyPublishers.ofString("{\"id\": \"p\", \"topic\": \"x\", \"at\": 1}"))
-                  .build(),
-              BodyHandlers.ofString())
-          .statusCode();
+      return client.send(
+          HttpRequest.newBuilder(uri)
+              .header("Content-Type", "application/json")
+              .POST(BodyPublishers.ofString(body))
+              .build(),
+          BodyHandlers.ofString());
     }
   }
 }
