@@ -23,11 +23,13 @@ function ofAnswer(answer) {
 
 const isFiltered = ({ filters }) => Object.values(filters).some((values) => values.length);
 
-/** How many items there are up to the page's last one. */
-const itemsTo = ({ page, items }) => (page.number - 1) * page.size + items.length;
+/** How many items there are up to the page's last one; NaN if nobody knows. A page at a cursor has no number, but a place. */
+const itemsTo = ({ page, items }) => (page.number ? (page.number - 1) * page.size : page.skip ?? NaN) + items.length;
+
+const numberOf = (answer) => answer.page.number ?? Math.ceil(itemsTo(answer) / answer.page.size);
 
 /** The least: a Query for each page, of half a read unit at least, as it is eventually consistent. */
-const least = ({ page }) => ({ calls: page.number, units: page.number / 2 });
+const least = (answer) => ({ calls: numberOf(answer), units: numberOf(answer) / 2 });
 
 /** What a walk will have taken at the page, from what it took until it was cut. */
 function whole({ calls, units, found }, answer) {
@@ -63,9 +65,9 @@ function calculated({ listing, state }, answer) {
   if (isFiltered(state)) {
     return "Calculated. DynamoDB alone also reads what does not match: a race counts it.";
   }
-  return answer.page.number === 1
+  return numberOf(answer) === 1
     ? `DynamoDB alone reads page 1 as fast, but cannot say that there are ${count(answer.page.totalPages)}.`
-    : "Calculated: one Query after another, of half a read unit at least.";
+    : "Calculated: one Query after another from page 1 on, each of half a read unit at least.";
 }
 
 const ENDS = { calls: `${CALLS_MAX} calls`, time: "10 seconds", units: `${UNITS_MAX} read units` };
@@ -111,7 +113,7 @@ export function showProof(region, context, answer, { ask, race }) {
   racing = new AbortController();
   const { signal } = racing;
   const own = answer && ofAnswer(answer);
-  if (!own?.calls || !answer.page.number || !answer.items.length) {
+  if (!own?.calls || !numberOf(answer) || !answer.items.length) {
     fill(region);
     return;
   }
@@ -139,7 +141,7 @@ export function showProof(region, context, answer, { ask, race }) {
   const button = el("button", { class: "button", type: "button", "data-key": "race", onclick: start },
     isTried ? `Race, for at most ${UNITS_MAX} read units` : "Race");
   fill(region,
-    el("p", { class: "proof-page" }, `Page ${count(answer.page.number)} of ${count(answer.page.totalPages)}`),
+    el("p", { class: "proof-page" }, `Page ${count(numberOf(answer))} of ${count(answer.page.totalPages)}`),
     race && isSingle ? button : null,
     el("dl", { class: "lanes" }, lanes.alone.row, lanes.pagemark.row),
     how);

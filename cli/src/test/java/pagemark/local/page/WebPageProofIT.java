@@ -85,6 +85,15 @@ final class WebPageProofIT {
     assertTrue(screen.text(".proof-how").contains("also reads what does not match"));
   }
 
+  @Test
+  void aPageAtACursorHasAPlaceToo() throws Exception {
+    JsonNode second = screen.api("/comments?group=DAFT_PUNK_TSHIRT&size=10&page=2");
+    screen.open(GROUP + "&size=10&cursor=" + second.at("/cursors/after").textValue());
+    assertEquals("Page 3 of " + pages("&size=10"), screen.text(".proof-page"));
+    race();
+    assertTrue(screen.text(ALONE).startsWith("DynamoDB alone\n3 calls, "), screen.text(ALONE));
+  }
+
   private static String pages(String parameters) throws Exception {
     return screen
         .api("/comments?group=DAFT_PUNK_TSHIRT" + parameters)
