@@ -166,8 +166,9 @@ record RequestReader(Pages pages) {
         path.group().isEmpty()
             ? Parameters.first(request.query(), "group")
             : path.group().getFirst();
-    boolean isOwn = group != null && group.equals(request.claims().get(claim));
-    if (!isOwn || !isCanonical(listing, group)) {
+    if (group == null
+        || !group.equals(request.claims().get(claim))
+        || !isCanonical(listing, group)) {
       throw RequestPath.nothingHere();
     }
   }

@@ -46,6 +46,13 @@ final class ClientExamplesIT {
       for await (const order of client.items("orders", "alice", { size: 7, page: 2 })) rest.push(order.orderId);
       assert.deepEqual(rest, all.slice(7));
 
+      const third = await client.next(await client.next(await client.page("orders", "alice", { size: 7 })));
+      assert.equal(third.page.skip, 14);
+      assert.deepEqual(third.items.map((order) => order.orderId), all.slice(14, 21));
+      const second = await client.previous(third);
+      assert.deepEqual(second.items.map((order) => order.orderId), all.slice(7, 14));
+      assert.equal(await client.previous(await client.previous(second)), null);
+
       const keys = [all[40], "nobody", all[2]];
       const named = await client.get("orders", keys);
       assert.deepEqual(named.items.map((order) => order.orderId), [all[40], all[2]]);

@@ -138,9 +138,9 @@ final class ClientTypesTest {
       case "integer" -> "number";
       case "array" -> type(schema.get("items")) + "[]";
       case "object" ->
-          schema.has("properties")
-              ? object(schema)
-              : "Record<string, " + type(schema.get("additionalProperties")) + ">";
+          schema.path("additionalProperties").isObject()
+              ? "Record<string, " + type(schema.get("additionalProperties")) + ">"
+              : object(schema);
       default -> name;
     };
   }

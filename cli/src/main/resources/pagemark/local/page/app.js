@@ -9,10 +9,12 @@ import { keyOf, showItems, showSkeleton } from "./items.js";
 import { stringify } from "./json.js";
 import { showEmpty, showNoGroup, showNoListing, showProblem, words } from "./messages.js";
 import { listenToKeys, showPager } from "./pager.js";
+import { cursorHere, forgetCursor, placed } from "./place.js";
 import { showProof } from "./proof.js";
 import { api, describe, documents, editor, followed, health, race } from "./settings.js";
 import { apiPath, query, read, restarted, unknownListing, UNWINDOWED } from "./state.js";
 import { isTable, showTable } from "./table.js";
+import { BARS_MAX, hasBars, offerTimeline, showTimeline } from "./timeline.js";
 
 const CHANGES_MILLIS = 5000;
 const CHANGES_MAX = 360; // half an hour without a page being asked for
@@ -23,6 +25,7 @@ let seen = null;
 let seenScope = null;
 let seenIn = null;
 let askingChanges = 0;
+let seenBars = { scope: null, bars: null };
 
 const stateNow = () => read(location.search, listings);
 /** The listing of a state, in the state's sort. Without an editor nobody can write to it here. */
@@ -102,7 +105,9 @@ function showNumbers(state, answer) {
   byId("totals").textContent = totals(answer.page, answer.items.length);
   byId("results").classList.toggle("unindexed", answer.page.totalItems === null);
   showPager(byId("pager"), state, answer, follow);
-  document.title = `${titleOf(state)}${answer.page.number ? `, page ${count(answer.page.number)}` : ""} · Pagemark`;
+  const { number } = placed(answer.page);
+  document.title = `${titleOf(state)}${number ? `, page ${count(number)}` : ""} · Pagemark`;
+  showTimeline(byId("timeline"), contextOf(state), seenBars.scope === barsOf(state) ? seenBars.bars : null, answer);
 }
 
 const titleOf = (state) => (state.group?.length ? nameOf(state.group) : state.group ? capital(state.listing) : "Choose a group");
@@ -123,6 +128,7 @@ function showFailure(state, error) {
   byId("totals").textContent = "";
   showProof(byId("proof"), contextOf(state), null, {});
   showCost(byId("cost"), contextOf(state), null);
+  fill(byId("timeline"));
   fill(list());
   showPager(byId("pager"), state, known(state, problem) ?? { page: { number: null, totalPages: null }, cursors: null }, follow);
   showJumps(byId("jumps"), contextOf(state), null);
@@ -134,6 +140,7 @@ function showGroupless(state) {
   byId("totals").textContent = "";
   showProof(byId("proof"), contextOf(state), null, {});
   showCost(byId("cost"), contextOf(state), null);
+  fill(byId("timeline"));
   showNoGroup(list());
   showPager(byId("pager"), state, null, follow);
   byId("results").setAttribute("aria-busy", "false");
@@ -143,8 +150,53 @@ function showNowhere(name) {
   fill(list());
   showNoListing(byId("problem"), name, listings);
   byId("title").textContent = "Choose a listing";
-  ["totals", "active", "proof", "cost", "view", "pager", "filters", "jumps"].forEach((id) => fill(byId(id)));
+  ["totals", "active", "proof", "timeline", "cost", "view", "pager", "filters", "jumps"].forEach((id) => fill(byId(id)));
   byId("results").setAttribute("aria-busy", "false");
+}
+
+/** What the bars of the time line depend on. */
+const barsOf = ({ page, at, item, cursor, size, order, view, ...rest }) => JSON.stringify(rest);
+
+/** Asks for the bars once for each group, window and selection. An index with read units of its own is asked only if told to. */
+async function askBars(state, answer, signal, isTold = false) {
+  const scope = barsOf(state);
+  if (seenBars.scope === scope || !hasBars(listingOf(state).sort) || !answer.page.totalItems) {
+    return;
+  }
+  if (!isTold && answer.headers.get("Pagemark-Cost")?.includes("index-read-units")) {
+    offerTimeline(byId("timeline"), () => askBars(state, answer, signal, true));
+    return;
+  }
+  const { bars } = await api.follow(`${apiPath(state, true)}&bars=${BARS_MAX}`, signal).catch(() => ({ bars: null }));
+  if (!signal.aborted) {
+    seenBars = { scope, bars };
+    showTimeline(byId("timeline"), contextOf(state), bars, seen);
+  }
+}
+
+/** The answer to a state: at the cursor where Previous or Next led, else by the address. A cursor that has ended gives way to the number. */
+async function answerTo(state, signal) {
+  const cursor = cursorHere();
+  if (!cursor) {
+    return api.follow(apiPath(state, false), signal);
+  }
+  try {
+    return await api.follow(apiPath(restarted(state, { cursor }), false), signal);
+  } catch (error) {
+    if (signal.aborted || error.body?.parameter !== "cursor") {
+      throw error;
+    }
+    forgetCursor();
+    return api.follow(apiPath(state, false), signal);
+  }
+}
+
+/** Lets the address tell the number of a page at a cursor, as items may have come or gone since the page before it. */
+function tellNumber(state, answer) {
+  const { number } = placed(answer.page);
+  if (cursorHere() && number && String(number) !== (state.page ?? "1")) {
+    history.replaceState(history.state, "", query({ ...state, page: number === 1 ? null : String(number) }));
+  }
 }
 
 async function askFacets(state, signal) {
@@ -185,6 +237,7 @@ function showFrame(state) {
   showActive(byId("active"), context);
   showView(state, isTable(context, []));
   byId("title").textContent = titleOf(state);
+  byId("timeline").classList.toggle("expected", hasBars(context.listing.sort));
 }
 
 /** Shows the state in the address bar. */
@@ -208,14 +261,16 @@ async function show(moved = false) {
   busy(state);
   const facets = askFacets(state, signal);
   try {
-    const answer = await api.follow(apiPath(state, false), signal);
+    const answer = await answerTo(state, signal);
     if (signal.aborted) {
       return;
     }
     seen = answer;
     seenScope = scopeOf(state);
     seenIn = sortOf(state);
+    tellNumber(state, answer);
     showAnswer(state, answer);
+    askBars(state, answer, signal);
     watch(CHANGES_MAX);
   } catch (error) {
     if (signal.aborted) {
@@ -300,7 +355,7 @@ function followLink(event) {
   }
   event.preventDefault();
   byId("note").textContent = "";
-  history.pushState(null, "", anchor.search);
+  history.pushState(anchor.dataset.cursor ? { cursor: anchor.dataset.cursor } : null, "", anchor.search);
   show(true);
 }
 
@@ -318,6 +373,7 @@ async function start() {
     showDocuments();
     byId("version").textContent = described.version ? `Version ${described.version}` : "";
     listen();
+    forgetCursor();
     await show();
     watchHealth(health, () => show());
   } catch (error) {

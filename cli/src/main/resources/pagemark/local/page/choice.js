@@ -1,6 +1,7 @@
 // The controls that choose what the page shows: listing, group, sort, order and size.
 
 import { byId, capital, count, el, fill } from "./dom.js";
+import { placed } from "./place.js";
 import { patternOf } from "./sort.js";
 import { groupParts, isWindowed, read, restarted, UNWINDOWED } from "./state.js";
 
@@ -52,7 +53,7 @@ export function showTools({ listing, state }, listings) {
 
 /** Changes the page size; the first item of the page stays on the page. */
 function resized(state, page, size) {
-  const first = page?.number ? (page.number - 1) * page.size : 0;
+  const first = (page && placed(page).from) ?? 0;
   const number = Math.floor(first / size) + 1;
   return restarted(state, { size: String(size), page: number === 1 ? null : String(number) });
 }

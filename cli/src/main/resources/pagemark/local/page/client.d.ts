@@ -99,6 +99,8 @@ export class Client {
   constructor(url?: string, options?: { headers?: Record<string, string>; parse?: (json: string) => unknown; retries?: number });
   page<Item = Record<string, unknown>>(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): Promise<Page<Item>>;
   items<Item = Record<string, unknown>>(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): AsyncGenerator<Item>;
+  next<Item = Record<string, unknown>>(page: Page<Item>, signal?: AbortSignal): Promise<Page<Item> | null>;
+  previous<Item = Record<string, unknown>>(page: Page<Item>, signal?: AbortSignal): Promise<Page<Item> | null>;
   get<Item = Record<string, unknown>>(listing: string, keys: (string | number | (string | number)[])[], question?: { group?: string | string[]; sort?: string }, signal?: AbortSignal): Promise<Items<Item>>;
   facets(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): Promise<Facets>;
   follow<Item = Record<string, unknown>>(link: string, signal?: AbortSignal): Promise<Page<Item>>;

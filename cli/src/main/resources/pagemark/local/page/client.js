@@ -13,6 +13,9 @@ export class Problem extends Error {
   }
 }
 
+/** The parameters that say where a page starts. */
+const STARTS = ["page", "skip", "at", "item", "cursor"];
+
 /** Reads pages. Each call is one request; it ends with an answer or with a Problem, or with the signal's AbortError. */
 export class Client {
   /**
@@ -37,15 +40,31 @@ export class Client {
 
   /** All items from the question's page on, each once, whatever comes or goes meanwhile: `for await (const order of client.items(...))`. */
   async *items(listing, group, question = {}, signal) {
-    const { page, skip, at, item, cursor, ...rest } = question;
-    for (let answer = await this.page(listing, group, question, signal); ; ) {
+    for (let answer = await this.page(listing, group, question, signal); answer; answer = await this.next(answer, signal)) {
       yield* answer.items;
-      if (!answer.links.next) {
-        return;
-      }
-      const after = answer.cursors.after;
-      answer = after ? await this.page(listing, group, { ...rest, cursor: after }, signal) : await this.follow(answer.links.next, signal);
     }
+  }
+
+  /** The page after one, by cursor: whoever reads on while items arrive sees each once. Null after the last page. */
+  next(page, signal) {
+    return this.#beside(page, "next", "after", signal);
+  }
+
+  /** The page before one, in the same way. Null before the first page. */
+  previous(page, signal) {
+    return this.#beside(page, "prev", "before", signal);
+  }
+
+  /** By the link if the API has no cursors. */
+  async #beside({ links, cursors }, relation, side, signal) {
+    if (!cursors[side]) {
+      return links[relation] && this.follow(links[relation], signal);
+    }
+    const [path, query] = links.self.split("?");
+    const parameters = new URLSearchParams(query);
+    STARTS.forEach((name) => parameters.delete(name));
+    parameters.set("cursor", cursors[side]);
+    return this.follow(`${path}?${parameters}`, signal);
   }
 
   /** Items by their keys, in that order: `client.get("orders", ["o1", "o2"])`. A key of two attributes is a list. */

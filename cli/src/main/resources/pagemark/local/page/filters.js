@@ -1,6 +1,7 @@
 // Filters with their counts, rating histograms, jumps, windows, and the list of active filters.
 
 import { capital, count, counted, el, fill, go } from "./dom.js";
+import { placed } from "./place.js";
 import { dateOf, hasDays, ofDate, patternOf, textOf, valueOf } from "./sort.js";
 import { hasParameter, isWindowed, openFilters, query, restarted, UNWINDOWED } from "./state.js";
 
@@ -296,10 +297,10 @@ function exactTotals(page, shownItems) {
   if (page.totalItems === null) {
     return "The index is not ready. This page comes straight from the table: no totals, no page numbers.";
   }
-  if (page.totalItems === 0 || page.number === null) {
+  const { from, number } = placed(page);
+  if (page.totalItems === 0 || number === null) {
     return counted(page.totalItems, "item", "items");
   }
-  const from = (page.number - 1) * page.size;
   return `${count(from + 1)} to ${count(from + shownItems)} of ${counted(page.totalItems, "item", "items")}, ` +
-    `page ${count(page.number)} of ${count(page.totalPages)}`;
+    `page ${count(number)} of ${count(page.totalPages)}`;
 }

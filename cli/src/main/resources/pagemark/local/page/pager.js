@@ -2,6 +2,7 @@
 // page to page: there are always as many slots for numbers, of one width. The fewer fit into its line, the fewer there are.
 
 import { count, el, fill, go } from "./dom.js";
+import { placed } from "./place.js";
 import { query, restarted } from "./state.js";
 
 /** 1, a gap (null), the numbers around `current`, a gap, the last one: all pages, or always 2 * around + 5 slots. */
@@ -46,9 +47,10 @@ function fits(nav) {
   return parts.every((part) => part.left >= left && part.right <= right);
 }
 
-function step(label, key, target, rel) {
+/** @param target a state; with a cursor that is not in its address, that is where it is read from */
+function step(label, key, target, rel, cursor) {
   return target
-    ? go(query(target), { class: "step", "data-key": key, rel }, label)
+    ? go(query(target), { class: "step", "data-key": key, rel, "data-cursor": cursor }, label)
     : el("span", { class: "step off", "data-key": key, "aria-hidden": "true" }, label);
 }
 
@@ -85,12 +87,17 @@ function goTo(state, last, follow, brief) {
     problem);
 }
 
-/** Which pages of a numbered list lie beside the current one: states, or false if there is none. */
-function beside({ number: current, totalPages: last }, at) {
+/**
+ * Which pages of a numbered list lie beside the current one: states, or false if there is none. Previous and Next go by cursor if
+ * there is one, so that whoever reads on sees each item once, even while items arrive.
+ */
+function beside({ number: current, from, totalPages: last }, cursors, at) {
+  const isFirst = cursors?.after || cursors?.before ? !cursors.before : current === 1;
+  const isLast = cursors?.after || cursors?.before ? !cursors.after : current === last;
   return {
-    first: current > 1 && at(1),
-    prev: current > 1 && at(current - 1),
-    next: current && current < last && at(current + 1),
+    first: (current > 1 || from > 0) && at(1),
+    prev: current && !isFirst && at(Math.max(1, current - 1)),
+    next: current && !isLast && at(Math.min(last, current + 1)),
     last: current !== last && at(last),
   };
 }
@@ -109,18 +116,18 @@ function numbersOf(current, last, around, at) {
 }
 
 /** The pager with page numbers, if the total is known, in the first form that fits. */
-function numbered(nav, state, page, follow) {
+function numbered(nav, state, page, cursors, follow) {
   const { number: current, totalPages: last } = page;
   const at = (number) => restarted(state, { page: number === 1 ? null : String(number) });
-  const targets = beside(page, at);
+  const targets = beside(page, cursors, at);
   const known = fitted?.width === nav.clientWidth && fitted.last === last ? fitted.form : 0;
   for (let form = known; form < FORMS.length; form++) {
     const { around, brief, endless = false } = FORMS[form];
     nav.classList.toggle("endless", endless); // the first and the last page are among the numbers
     fill(nav,
-      el("div", { class: "steps back" }, step("First", "first", targets.first, "first"), step("Previous", "prev", targets.prev, "prev")),
+      el("div", { class: "steps back" }, step("First", "first", targets.first, "first"), step("Previous", "prev", targets.prev, "prev", cursors?.before)),
       around === null ? place(current, last, at) : numbersOf(current, last, around, at),
-      el("div", { class: "steps on" }, step("Next", "next", targets.next, "next"), step("Last", "last", targets.last, "last")),
+      el("div", { class: "steps on" }, step("Next", "next", targets.next, "next", cursors?.after), step("Last", "last", targets.last, "last")),
       last > 1 ? goTo(state, last, follow, brief) : null);
     fitted = { width: nav.clientWidth, last, form };
     if (fits(nav)) {
@@ -147,12 +154,13 @@ export function showPager(nav, state, answer, follow) {
   again = () => showPager(nav, state, answer, follow);
   widths.observe(nav);
   nav.title = "Keys: ← or k for the previous page, → or j for the next";
-  if (!answer || answer.page.totalPages === 0) {
+  const page = answer && placed(answer.page);
+  if (!answer || page.totalPages === 0) {
     fill(nav);
-  } else if (answer.page.totalPages === null || (answer.page.number === null && answer.cursors)) {
+  } else if (page.totalPages === null || (page.number === null && answer.cursors)) {
     chained(nav, state, answer.cursors);
   } else {
-    numbered(nav, state, answer.page, follow);
+    numbered(nav, state, page, answer.cursors, follow);
   }
 }
 

@@ -1,0 +1,101 @@
+// The time line: how the items are spread over their sort values, with the place of the page, and a slider that jumps.
+
+import { count, counted, el, fill } from "./dom.js";
+import { placed } from "./place.js";
+import { patternOf, readable } from "./sort.js";
+import { restarted } from "./state.js";
+
+export const BARS_MAX = 50;
+
+/** A slider has this many steps. */
+const STEPS = 1000;
+
+/** Whether sort values have a distance, so that there can be bars. */
+export const hasBars = (sort) => Boolean(patternOf(sort)) || ["integer", "number"].includes(sort.type);
+
+/** How many items stand before each bar, and after the last one. */
+function sums(bars) {
+  const before = [0];
+  bars.forEach((bar) => before.push(before.at(-1) + bar.items));
+  return before;
+}
+
+/** Converts between a place on the line, 0 to 1, and how many items stand before it in the order of the page. */
+function scale(bars, isDescending) {
+  const before = sums(bars);
+  const total = before.at(-1);
+  const turned = (rank) => (isDescending ? total - rank : rank);
+  return {
+    total,
+    rank(x) {
+      const bar = Math.min(bars.length - 1, Math.floor(x * bars.length));
+      return turned(before[bar] + (x * bars.length - bar) * bars[bar].items);
+    },
+    x(rank) {
+      const at = Math.min(total, Math.max(0, turned(rank)));
+      const bar = Math.max(0, before.findLastIndex((sum, i) => i < bars.length && sum <= at && (bars[i].items || i === 0)));
+      return Math.min(1, (bar + (bars[bar].items ? (at - before[bar]) / bars[bar].items : 0)) / bars.length);
+    },
+  };
+}
+
+const nameOf = (sort, from) => (patternOf(sort) ? readable(patternOf(sort), from) : from);
+
+function columns(bars) {
+  const largest = Math.max(...bars.map((bar) => bar.items));
+  return el("div", { class: "columns", "aria-hidden": "true" }, bars.map((bar) => {
+    const column = el("span", { class: "column" });
+    column.style.blockSize = `${bar.items ? Math.max(3, (100 * bar.items) / largest) : 0}%`;
+    return column;
+  }));
+}
+
+function mark(places, page, shown) {
+  const ends = [places.x(page.from), places.x(page.from + shown)].sort((a, b) => a - b);
+  const here = el("span", { class: "here", "aria-hidden": "true" });
+  here.style.insetInlineStart = `${100 * ends[0]}%`;
+  here.style.inlineSize = `${100 * (ends[1] - ends[0])}%`;
+  return here;
+}
+
+/**
+ * @param bars of the group, in its window and with its filters; null or none to show nothing
+ * @param answer the page; its place is marked
+ */
+export function showTimeline(region, { listing, state, follow }, bars, answer) {
+  if (!bars?.length || !answer?.page.totalItems) {
+    fill(region);
+    return;
+  }
+  const page = placed(answer.page);
+  const places = scale(bars, (state.order ?? listing.order) === "descending");
+  const pages = Math.max(1, Math.ceil(places.total / page.size));
+  const pageAt = (step) => Math.min(pages, Math.floor(places.rank(step / STEPS) / page.size) + 1);
+  const words = (step) => {
+    const bar = bars[Math.min(bars.length - 1, Math.floor((step / STEPS) * bars.length))];
+    return `From ${nameOf(listing.sort, bar.from)}: ${counted(bar.items, "item", "items")}. Page ${count(pageAt(step))}`;
+  };
+  const start = Math.round(STEPS * places.x((page.from ?? 0) + answer.items.length / 2));
+  const told = el("output", { class: "timeline-told" }, "Drag to jump");
+  const tell = ({ target }) => {
+    told.textContent = words(target.value);
+    target.setAttribute("aria-valuetext", words(target.value));
+  };
+  const jump = ({ target }) => {
+    const number = pageAt(target.value);
+    follow(restarted(state, { page: number === 1 ? null : String(number) }));
+  };
+  fill(region,
+    el("div", { class: "timeline-line" }, columns(bars), page.from === null ? null : mark(places, page, answer.items.length),
+      el("input", {
+        type: "range", min: 0, max: STEPS, step: STEPS / 200, value: start, "data-key": "timeline", "aria-label": "Jump on the time line", "aria-valuetext": words(start),
+        oninput: tell, onchange: jump,
+      })),
+    el("p", { class: "timeline-ends" },
+      el("span", {}, nameOf(listing.sort, bars[0].from)), told, el("span", {}, nameOf(listing.sort, bars.at(-1).from))));
+}
+
+/** Offers the time line if each bar costs read units. */
+export function offerTimeline(region, onclick) {
+  fill(region, el("button", { class: "button", type: "button", "data-key": "timeline-ask", onclick }, `Show the time line, for about ${BARS_MAX * 3} read units`));
+}
