@@ -25,7 +25,11 @@ record ServedStack(LocalOptions options, PrintWriter err) {
         System.out.printf("Loading a sample of %,d comments ...%n", options.sample());
         stack.loadSample();
       }
-      System.out.printf("Try: curl '%s'%n", stack.url().resolve(stack.examples().getFirst()));
+      stack
+          .example()
+          .ifPresentOrElse(
+              path -> System.out.printf("Try: curl '%s'%n", stack.url().resolve(path)),
+              () -> System.out.println("No group has items yet that everybody may read"));
       System.out.println("Pagemark is ready: " + stack.url());
       stack.awaitEnd();
     }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLEncoder;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -69,28 +68,30 @@ public record LocalOptions(
         port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir, endpoint);
   }
 
-  /// Example paths, one for each listing.
+  /// The path of a page that has items, or of a whole table. Empty if no group is known whose items
+  /// everybody may see.
   ///
   /// @param known a group of a listing, by the values that name it; empty if none is known
-  List<String> examples(Function<Listing, Optional<List<String>>> known) {
+  Optional<String> example(Function<Listing, Optional<List<String>>> known) {
     return listings.byName().values().stream()
         .filter(Listing::isDefault)
-        .map(listing -> example(listing, known))
-        .toList();
+        .filter(listing -> listing.groupClaim() == null)
+        .flatMap(listing -> example(listing, known).stream())
+        .findFirst();
   }
 
-  private String example(Listing listing, Function<Listing, Optional<List<String>>> known) {
+  private Optional<String> example(
+      Listing listing, Function<Listing, Optional<List<String>>> known) {
     if (sample > 0 && listing.path().equals(Sample.LISTING)) {
-      return "/%s/%s?page=3".formatted(listing.path(), Sample.GROUP);
+      return Optional.of("/%s/%s?page=3".formatted(listing.path(), Sample.GROUP));
     }
-    int parts = listing.definition().group().parts().size();
-    if (parts == 0) {
-      return "/%s?page=1".formatted(listing.path());
+    if (listing.definition().group().parts().isEmpty()) {
+      return Optional.of("/%s?page=1".formatted(listing.path()));
     }
-    List<String> group =
-        listing.groupClaim() == null
-            ? known.apply(listing).orElseGet(() -> Collections.nCopies(parts, "GROUP"))
-            : Collections.nCopies(parts, "GROUP");
+    return known.apply(listing).map(group -> path(listing, group));
+  }
+
+  private static String path(Listing listing, List<String> group) {
     return group.stream()
         .map(part -> "group=" + URLEncoder.encode(part, UTF_8).replace("+", "%20"))
         .collect(Collectors.joining("&", "/%s?".formatted(listing.path()), ""));

@@ -3,6 +3,7 @@ package pagemark.local;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -131,9 +132,9 @@ public final class LocalStack implements AutoCloseable {
     return parts.state().index().url();
   }
 
-  /// Example paths, one for each listing.
-  public List<String> examples() {
-    return options.examples(parts.page()::someGroup);
+  /// The path of a page that has items, if a group is known.
+  public Optional<String> example() {
+    return options.example(parts.page()::someGroup);
   }
 
   /// Loads the sample that the options ask for, and waits until the index holds it.

@@ -12,6 +12,8 @@ import pagemark.listing.json.Listings;
 
 /// The example that a local stack prints can be asked for as it is, if a group is known.
 final class LocalOptionsTest {
+  private static final String NONE = "none";
+
   private static String example(String group, String more, List<String> known) {
     String json =
         """
@@ -21,7 +23,7 @@ final class LocalOptionsTest {
             .formatted(group, more);
     Function<Listing, Optional<List<String>>> groups =
         _ -> known.isEmpty() ? Optional.empty() : Optional.of(known);
-    return LocalOptions.of(Listings.parse(json, Map.of())).examples(groups).getFirst();
+    return LocalOptions.of(Listings.parse(json, Map.of())).example(groups).orElse(NONE);
   }
 
   @Test
@@ -34,10 +36,31 @@ final class LocalOptionsTest {
   }
 
   @Test
-  void hasAPlaceForTheGroupIfNoneIsKnownOrNoneMayBeTold() {
+  void isMissingIfNoGroupIsKnownOrNoneMayBeTold() {
     String team = "\"group\": {\"attribute\": \"team\"},";
-    assertEquals("/notes?group=GROUP", example(team, "", List.of()));
-    assertEquals("/notes?group=GROUP", example(team, "\"groupClaim\": \"sub\",", List.of("rita")));
+    assertEquals(NONE, example(team, "", List.of()));
+    assertEquals(NONE, example(team, "\"groupClaim\": \"sub\",", List.of("rita")));
     assertEquals("/notes?page=1", example("", "", List.of("")));
+  }
+
+  @Test
+  void isOfAListingThatHasItems() {
+    String listing =
+        """
+        {"table": "notes", "group": {"attribute": "%s"}, "sort": {"attribute": "at", "type": "integer"},
+         "key": [{"attribute": "id"}], "attributes": "*"}
+        """;
+    Listings listings =
+        Listings.parse(
+            "{\"teams\": %s, \"topics\": %s}"
+                .formatted(listing.formatted("team"), listing.formatted("topic")),
+            Map.of());
+    assertEquals(
+        "/topics?group=java",
+        LocalOptions.of(listings)
+            .example(
+                known ->
+                    known.path().equals("topics") ? Optional.of(List.of("java")) : Optional.empty())
+            .orElseThrow());
   }
 }

@@ -119,6 +119,8 @@ record Script(String file, String heading, String text) {
     return Map.of(
         "AWS_ENDPOINT_URL_DYNAMODB",
         dynamodb.toString(),
+        "AWS_ENDPOINT_URL_DYNAMODB_STREAMS",
+        dynamodb.toString(),
         "AWS_ACCESS_KEY_ID",
         "local",
         "AWS_SECRET_ACCESS_KEY",

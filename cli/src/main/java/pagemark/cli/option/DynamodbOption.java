@@ -17,6 +17,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /// environment decide.
 public final class DynamodbOption {
   private static final String AWS = "aws";
+  private static final String LOCAL =
+      "; for the tables of a local stack, add --dynamodb-endpoint with the URL that it prints";
 
   @Option(
       names = "--dynamodb-endpoint",
@@ -36,7 +38,7 @@ public final class DynamodbOption {
     try {
       return tableEndpoint(environment).client();
     } catch (SdkClientException e) {
-      throw new CommandException(AwsFailure.told(e));
+      throw new CommandException(AwsFailure.told(e) + (given == null ? LOCAL : ""));
     }
   }
 

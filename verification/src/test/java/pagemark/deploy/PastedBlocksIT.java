@@ -1,0 +1,196 @@
+package pagemark.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.cli.ForeignTables;
+import pagemark.embedded.DynamoDbLocal;
+import pagemark.index.TakesLong;
+import pagemark.listing.json.Listings;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
+import pagemark.local.data.LocalDatabase;
+import pagemark.local.sample.Sample;
+import pagemark.state.DatabasePool;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Runs the blocks of README.md and docs that need nothing but this machine, as they stand, in
+/// bash. Three things differ from what a reader does: words in capitals are filled in, the address
+/// of the stack is a free one, and a DynamoDB Local takes the place of AWS.
+@TakesLong(60)
+final class PastedBlocksIT {
+  private static final String COMMANDS = "docs/commands.md";
+  private static final String SQL = "docs/index-layout-sql.md";
+  private static final String ORDERS = "examples/orders/listings.json";
+  private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
+
+  private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+  @TempDir private Path folder;
+
+  /// The blocks that this class runs. OrdersExampleIT runs the first one of README's "Your table",
+  /// which the example of orders repeats.
+  static Stream<Script> scripts() {
+    return Stream.of(
+            Script.of("README.md").stream()
+                .filter(script -> !script.heading().equals("Deploy on AWS"))
+                .filter(script -> !script.text().startsWith("mvn")),
+            Script.of("docs/caching.md").stream(),
+            Script.of("docs/local.md").stream(),
+            Script.of(COMMANDS).stream(),
+            Script.of(SQL).stream(),
+            Script.of("examples/orders/README.md").stream())
+        .flatMap(scripts -> scripts);
+  }
+
+  private static Script script(String file, String start) {
+    return scripts()
+        .filter(script -> script.file().equals(file) && script.text().startsWith(start))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("%s has no block %s".formatted(file, start)));
+  }
+
+  @BeforeEach
+  void link() throws Exception {
+    for (String name : List.of("pagemark", "examples")) {
+      Files.createSymbolicLink(folder.resolve(name), Project.ROOT.resolve(name));
+    }
+  }
+
+  @AfterEach
+  void nothingIsLogged() {
+    assertEquals(List.of(), log, "logged");
+  }
+
+  @Test
+  void theExampleOfOrdersIsReadmes() {
+    assertEquals(
+        script("README.md", "./pagemark local").text(),
+        script("examples/orders/README.md", "./pagemark local").text());
+  }
+
+  @Test
+  void addressesOfTheSampleAnswer() throws Exception {
+    Listings listings = Sample.listings(Map.of("TABLE_NAME", "comments"));
+    try (LocalStack stack =
+        PooledStack.start(new LocalOptions(0, 0, 0, null, listings, 400), log::add)) {
+      stack.loadSample();
+      Shell shell =
+          new Shell(
+              folder,
+              Map.of("http://localhost:8080", stack.url().toString().replaceFirst("/$", "")));
+
+      assertTrue(shell.run(script("README.md", "curl").text()).contains("\"number\":1"));
+      for (String question : triedInReadme()) {
+        String page =
+            shell.run(
+                "curl -sS 'http://localhost:8080/comments/DAFT_PUNK_TSHIRT%s'".formatted(question));
+        assertTrue(page.contains("\"totalItems\":"), question + ": " + page);
+      }
+      List<String> map = shell.run(script("docs/caching.md", "API=").text()).lines().toList();
+      assertEquals(
+          "https://example.com/comments/DAFT_PUNK_TSHIRT?page=1&numbering=stable", map.getFirst());
+      assertTrue(map.size() > 2, map::toString);
+      assertEquals("", shell.run(script("docs/local.md", "curl -X POST").text()));
+    }
+  }
+
+  /// The questions behind "Try".
+  private static List<String> triedInReadme() {
+    String tried = Project.text("README.md").replaceFirst("(?s).*\nTry (.*?)\\. \\[.*", "$1");
+    List<String> questions =
+        Stream.of(tried.split("`")).filter(part -> part.startsWith("?")).toList();
+    assertEquals(4, questions.size(), tried);
+    return questions;
+  }
+
+  @Test
+  void commandsReadAnExistingTable() throws Exception {
+    try (DynamoDbLocal server = DatabasePool.borrow();
+        DynamoDbClient client = LocalDatabase.client(server.endpoint())) {
+      fill(client);
+      Shell shell =
+          new Shell(
+              folder,
+              Map.of("TABLE", "orders", "FILE", "orders.json", "NAME", "orders"),
+              Script.packaged(server.endpoint()));
+      shell.serve(script("README.md", "./pagemark browse").text());
+      for (String file : List.of("README.md", COMMANDS)) {
+        List<String> lines = script(file, "./pagemark init").text().lines().toList();
+        Files.deleteIfExists(folder.resolve("orders.json"));
+        shell.run(lines.get(0));
+        shell.run(lines.get(1));
+        if (lines.size() > 2) {
+          shell.serve(lines.get(2));
+        }
+      }
+      shell.serve(script(COMMANDS, "./pagemark browse").text());
+      shell.serve(script(COMMANDS, "./pagemark local --listings FILE --listing NAME").text());
+      assertTrue(
+          shell.run(script(COMMANDS, "./pagemark plan").text()).contains("sam deploy"), "plan");
+    }
+  }
+
+  private static void fill(DynamoDbClient client) {
+    ForeignTables.create(
+        client, "orders", true, "orderId S", Map.of("byCustomer", "customerId S, createdAt S"));
+    for (int i = 0; i < 5; i++) {
+      Map<String, AttributeValue> item =
+          Map.of(
+              "orderId", AttributeValue.fromS("O-" + i),
+              "customerId", AttributeValue.fromS("alice"),
+              "createdAt", AttributeValue.fromS("2026-05-0%dT07:40:00Z".formatted(1 + i)));
+      client.putItem(p -> p.tableName("orders").item(item));
+    }
+  }
+
+  @Test
+  void commandsServeTheSampleAndANewTable() throws Exception {
+    Shell shell = new Shell(folder, Map.of("FILE", ORDERS));
+    assertTrue(shell.serve(script(COMMANDS, "./pagemark local\n").text()).contains("Try: curl"));
+    String empty = shell.serve(script(COMMANDS, "./pagemark local --listings FILE --dyn").text());
+    assertTrue(empty.contains("No group has items yet"), empty);
+    assertTrue(shell.serve(script(SQL, "./pagemark local").text()).contains("Try: curl"));
+  }
+
+  @Test
+  void commandsWorkOnAnIndex() throws Exception {
+    Listings orders = Listings.parse(Project.text(ORDERS), Map.of());
+    try (OutputStream items =
+        new GZIPOutputStream(Files.newOutputStream(folder.resolve("ITEMS.jsonl.gz")))) {
+      Files.copy(Project.ROOT.resolve("examples/orders/orders.jsonl"), items);
+    }
+    try (LocalStack stack =
+        PooledStack.start(new LocalOptions(0, 0, 0, null, orders, 0), log::add)) {
+      Map<String, String> values = new HashMap<>(Map.of("FILE", ORDERS, "NAME", "orders"));
+      values.put("INDEX_URL", stack.index());
+      values.put("URL", stack.dynamodb().toString());
+      Shell shell = new Shell(folder, values);
+      assertTrue(shell.run(script(COMMANDS, "./pagemark load").text()).contains("Loaded 97 items"));
+      assertTrue(stack.await(CATCH_UP_MAX).isCaughtUp());
+      shell.run(script(COMMANDS, "./pagemark rebuild").text());
+      List<String> lines = script(COMMANDS, "./pagemark audit").text().lines().toList();
+      for (String line : lines.subList(0, lines.size() - 1)) {
+        shell.run(line);
+      }
+      String shown = shell.run(lines.getLast() + " || test $? = 1");
+      assertTrue(shown.contains("Nothing was removed"), shown);
+    }
+  }
+}
