@@ -28,7 +28,7 @@ final class PastedBlocksTest {
   /// The blocks that no test runs, by document and first line.
   private static final Map<String, String> NOT_RUN =
       Map.ofEntries(
-          Map.entry("README.md: mvn -Plocal", ".ci/first-start runs it"),
+          Map.entry("README.md: mvn -q -Plocal", ".ci/first-start runs it"),
           Map.entry(
               "docs/figures.md: mvn -Dfigures=write -Dquick -DskipITs verify     # what tests"
                   + " count, then what is calculated from it, then the quotes and the plot",
