@@ -29,6 +29,7 @@ final class PastedBlocksTest {
   private static final Map<String, String> NOT_RUN =
       Map.ofEntries(
           Map.entry("README.md: mvn -q -Plocal", ".ci/first-start runs it"),
+          Map.entry("docs/client.md: client/pack /tmp/pagemark", EXAMPLES),
           Map.entry(
               "docs/figures.md: mvn -Dfigures=write -Dquick -DskipITs verify     # what tests"
                   + " count, then what is calculated from it, then the quotes and the plot",
