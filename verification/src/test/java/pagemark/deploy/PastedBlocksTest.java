@@ -61,6 +61,8 @@ final class PastedBlocksTest {
                   + " description, makes the types, and compiles",
               EXAMPLES),
           Map.entry("examples/react/README.md: npm install", EXAMPLES),
+          Map.entry("examples/react-admin/README.md: npm install", EXAMPLES),
+          Map.entry("examples/tanstack-table/README.md: npm install", EXAMPLES),
           Map.entry(
               "examples/terraform/README.md: for function in ApiFunction:api-function"
                   + " StreamSyncFunction:stream-sync-function; do",

@@ -7,7 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -15,6 +19,10 @@ import org.junit.jupiter.api.Test;
 final class LinksTest {
   private static final Pattern LINK =
       Pattern.compile("(?:]\\(|<img src=\")([^):#\"]+)(?:#[^)]*)?[)\"]");
+
+  private static final Pattern SECTION = Pattern.compile("]\\(([^):#\"]*\\.md|)#([^)]*)\\)");
+  private static final Pattern HEADING =
+      Pattern.compile("(?m)^#+ (.*)$|<a (?:id|name)=\"([^\"]*)\"");
 
   @Test
   void everyFileThatADocumentLinksToIsThere() throws IOException {
@@ -31,5 +39,40 @@ final class LinksTest {
     }
     assertEquals(List.of(), missing);
     assertTrue(links > 10, "links found: " + links);
+  }
+
+  @Test
+  void everySectionThatADocumentLinksToIsThere() throws IOException {
+    List<String> missing = new ArrayList<>();
+    int links = 0;
+    for (Path document : Documents.all()) {
+      Matcher matcher = SECTION.matcher(Files.readString(document));
+      while (matcher.find()) {
+        links++;
+        Path file =
+            matcher.group(1).isEmpty() ? document : document.resolveSibling(matcher.group(1));
+        if (!sections(file).contains(matcher.group(2))) {
+          missing.add("%s: %s#%s".formatted(document, matcher.group(1), matcher.group(2)));
+        }
+      }
+    }
+    assertEquals(List.of(), missing);
+    assertTrue(links > 200, "links found: " + links);
+  }
+
+  /// The names that a document's headings have in links, and those that it sets itself.
+  private static Set<String> sections(Path file) throws IOException {
+    Set<String> sections = new HashSet<>();
+    for (MatchResult heading : HEADING.matcher(Files.readString(file)).results().toList()) {
+      sections.add(
+          heading.group(2) != null
+              ? heading.group(2)
+              : heading
+                  .group(1)
+                  .toLowerCase(Locale.ROOT)
+                  .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                  .replace(' ', '-'));
+    }
+    return sections;
   }
 }
