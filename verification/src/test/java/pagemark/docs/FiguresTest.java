@@ -44,6 +44,7 @@ final class FiguresTest {
           "PERFORMANCE.md",
           "docs/which-index.md",
           "docs/operations.md",
+          "docs/capacity.md",
           "docs/deploy.md",
           "docs/production.md",
           "docs/index-layout.md",
