@@ -45,13 +45,13 @@ final class CacheLimitsTest {
     }
   }
 
-  /// docs/deploy.md shows the figures of the sample.
+  /// docs/costs.md shows the figures of the sample.
   @Test
   void documentTellsTheSameFigures() {
     Listing sample = Project.listings().find("comments").orElseThrow();
     assertEquals(20, cells(sample));
     assertEquals(183, estimated(dearestPage(sample)), 1);
-    String document = Project.text("docs/deploy.md").replace('\n', ' ');
+    String document = Project.text("docs/costs.md").replace('\n', ' ');
     assertTrue(document.contains("20 cells, 550 µs or 183 ECPU"));
     assertEquals(87, estimated(facets(sample)), 1);
     assertTrue(document.contains("those of the sample are 24, 260 µs or 87 ECPU"));
@@ -86,7 +86,7 @@ final class CacheLimitsTest {
             .orElseThrow();
     assertEquals(8, cells(wide));
     assertEquals(1_710, estimated(dearest(wide)), 5);
-    assertTrue(Project.text("docs/deploy.md").contains("5.1 ms or 1,710 ECPU"));
+    assertTrue(Project.text("docs/costs.md").contains("5.1 ms or 1,710 ECPU"));
   }
 
   /// By AWS's own estimator.

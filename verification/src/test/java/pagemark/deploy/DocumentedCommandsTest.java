@@ -41,10 +41,9 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// Runs every command that README.md, docs/deploy.md, docs/operations.md, docs/production.md and
-/// docs/listings.md show for AWS, with stand-ins, and holds its arguments against the template and
-/// the code: parameters and their values, outputs, the state machine's input, and payloads. Nothing
-/// asks a question.
+/// Runs every command that README.md and the documents about AWS show for it, with stand-ins, and
+/// holds its arguments against the template and the code: parameters and their values, outputs, the
+/// state machine's input, and payloads. Nothing asks a question.
 final class DocumentedCommandsTest {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Template TEMPLATE = Project.template();
@@ -120,6 +119,10 @@ final class DocumentedCommandsTest {
     return Stream.of(
             Script.of("README.md").stream().filter(isOfAws),
             Script.of("docs/deploy.md").stream(),
+            Script.of("docs/fronts.md").stream(),
+            Script.of("docs/costs.md").stream(),
+            Script.of("docs/index-in-aws.md").stream(),
+            Script.of("docs/releases.md").stream(),
             Script.of("docs/operations.md").stream(),
             Script.of("docs/production.md").stream(),
             Script.of("docs/listings.md").stream())
