@@ -18,7 +18,7 @@ import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.Rebuilds;
 
-/// Each rule of docs/consistency.md is needed: without it some schedule diverges.
+/// Each rule of docs/rules.md is needed: without it some schedule diverges.
 final class SyncMutantsTest {
   private static final int MUTANT_SEEDS = 3_000;
 
