@@ -35,7 +35,7 @@ final class PastedBlocksTest {
                   + " count, then what is calculated from it, then the quotes and the plot",
               "it runs all unit tests, and writes into the documents"),
           Map.entry(
-              "docs/index-layout-dynamodb.md: mvn -pl stream-sync-function -am -Dquick"
+              "docs/index-dynamodb-costs.md: mvn -pl stream-sync-function -am -Dquick"
                   + " -Dtest='SortedUnitsTest#rowsOf*Segment*' -Dsorted.rows=10000000"
                   + " -Dsurefire.failIfNoSpecifiedTests=false test",
               "it takes minutes; each build runs the test with fewer rows"),

@@ -53,6 +53,8 @@ final class FiguresTest {
           "docs/production.md",
           "docs/index-layout.md",
           "docs/index-layout-dynamodb.md",
+          "docs/index-dynamodb-costs.md",
+          "docs/index-dynamodb-writes.md",
           "docs/index-layout-sql.md");
 
   /// The rows that the benchmarks measure, with the ids of their figures.
