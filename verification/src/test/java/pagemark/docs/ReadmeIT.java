@@ -40,8 +40,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
-/// Runs the examples of README.md, docs/http.md and docs/index-layout.md, literally, against the
-/// stack with the whole sample.
+/// Runs the examples of README.md, of the HTTP API and of docs/index-layout.md, literally, against
+/// the stack with the whole sample.
 @TakesLong(15)
 @TestMethodOrder(OrderAnnotation.class)
 final class ReadmeIT {
@@ -110,15 +110,19 @@ final class ReadmeIT {
 
   @Test
   void everyExampleOfTheHttpApiHasTheAnswerThatIsShown() throws Exception {
-    String document = Documents.text("docs/http.md");
-    assertTrue(document.contains(WITHOUT_INDEX));
-    assertTrue(EXAMPLES.run(document.split(WITHOUT_INDEX, 2)[0]) > 20);
+    assertTrue(Documents.text("docs/errors.md").contains(WITHOUT_INDEX));
+    int examples = 0;
+    for (String file : List.of("http", "filters", "caching", "errors")) {
+      String document = Documents.text("docs/%s.md".formatted(file));
+      examples += EXAMPLES.run(document.split(WITHOUT_INDEX, 2)[0]);
+    }
+    assertTrue(examples > 35, "examples: " + examples);
   }
 
   @Test
   @Order(Integer.MAX_VALUE)
   void theExamplesWithoutTheIndexAreTrueWhenItHasStopped() throws Exception {
-    String document = Documents.text("docs/http.md");
+    String document = Documents.text("docs/errors.md");
     try (Jedis redis = new Jedis(STACK.index())) {
       redis.shutdown(ShutdownParams.shutdownParams().nosave());
     }
