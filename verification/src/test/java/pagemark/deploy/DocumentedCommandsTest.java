@@ -125,7 +125,7 @@ final class DocumentedCommandsTest {
             Script.of("docs/releases.md").stream(),
             Script.of("docs/operations.md").stream(),
             Script.of("docs/production.md").stream(),
-            Script.of("docs/listings.md").stream())
+            Script.of("docs/recipes.md").stream())
         .flatMap(scripts -> scripts);
   }
 
