@@ -4,6 +4,7 @@ import { listenToChoice, nameOf, showChoice, showTools } from "./choice.js";
 import { showCost } from "./cost.js";
 import { byId, capital, count, el, fill, go as link } from "./dom.js";
 import { showActive, showFilters, showJumps, totals } from "./filters.js";
+import { settle, showFooter, showView } from "./frame.js";
 import { watchHealth } from "./health.js";
 import { keyOf, showItems, showSkeleton } from "./items.js";
 import { stringify } from "./json.js";
@@ -11,7 +12,7 @@ import { showEmpty, showNoGroup, showNoListing, showProblem, words } from "./mes
 import { listenToKeys, showPager } from "./pager.js";
 import { cursorHere, forgetCursor, placed } from "./place.js";
 import { showProof } from "./proof.js";
-import { api, describe, documents, editor, followed, health, race } from "./settings.js";
+import { api, describe, editor, followed, health, race } from "./settings.js";
 import { apiPath, query, read, restarted, unknownListing, UNWINDOWED } from "./state.js";
 import { isTable, showTable } from "./table.js";
 import { BARS_MAX, hasBars, offerTimeline, showTimeline } from "./timeline.js";
@@ -58,8 +59,6 @@ function writing(context) {
   return { ...context, written };
 }
 
-// ---- showing
-
 function busy(state) {
   byId("results").setAttribute("aria-busy", "true");
   if (!seen) {
@@ -92,12 +91,6 @@ function list() {
   fill(byId("table"));
   byId("items").hidden = false;
   return byId("items");
-}
-
-function showView(state, asTable) {
-  const choice = (view, label, isCurrent) =>
-    link(query({ ...state, view }), { "data-key": `view-${view}`, "aria-current": isCurrent ? "true" : null }, label);
-  fill(byId("view"), choice("cards", "Cards", !asTable), choice("table", "Table", asTable));
 }
 
 /** Shows what may change while the items do not. */
@@ -210,20 +203,6 @@ async function askFacets(state, signal) {
   }
 }
 
-/** After paging, scrolls to the top. The focus stays, or goes to the heading if it was far below. */
-function settle(state) {
-  const found = document.querySelector(".found");
-  if (found) {
-    found.scrollIntoView({ block: "center" });
-  } else if (byId("results").getBoundingClientRect().top < 0) {
-    byId("results").scrollIntoView();
-  }
-  const pager = byId("pager");
-  if (pager.contains(document.activeElement) && getComputedStyle(pager).position !== "sticky") {
-    byId("title").focus({ preventScroll: true });
-  }
-}
-
 function showFrame(state) {
   const context = contextOf(state);
   const shown = sortOf(state);
@@ -284,7 +263,7 @@ async function show(moved = false) {
   }
   showFilters(byId("filters"), contextOf(state), counts);
   if (moved) {
-    settle(state);
+    settle();
   }
   byId("results").setAttribute("aria-busy", "false");
 }
@@ -359,19 +338,11 @@ function followLink(event) {
   show(true);
 }
 
-/** Links to the documents, if there are some here. */
-function showDocuments() {
-  const pages = { README: "README.md", "HTTP API": "docs/http.md", "client.js": "docs/client.md", "All documents": "docs/README.md" };
-  fill(byId("documents"),
-    documents && [el("a", { href: `${api.url}/openapi.json` }, "OpenAPI"), ...Object.entries(pages).map(([name, path]) => el("a", { href: documents + path }, name))]);
-}
-
 async function start() {
   try {
     const described = await describe();
     listings = described.listings;
-    showDocuments();
-    byId("version").textContent = described.version ? `Version ${described.version}` : "";
+    showFooter(described.version);
     listen();
     forgetCursor();
     await show();
