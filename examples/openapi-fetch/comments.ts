@@ -5,8 +5,8 @@ const client = createClient<paths>({ baseUrl: process.argv[2] });
 
 const { data, error } = await client.GET("/{listing}/{group}", {
   params: {
-    path: { listing: "orders", group: "alice" },
-    query: { page: 3, size: 2, filters: { status: "OPEN,PAID" } },
+    path: { listing: "comments", group: "DAFT_PUNK_TSHIRT" },
+    query: { page: 3, size: 2, filters: { rating: "4,5" } },
   },
   // A filter is a parameter of its own name.
   querySerializer: ({ filters, ...query }) => new URLSearchParams({ ...query, ...filters } as Record<string, string>).toString(),
