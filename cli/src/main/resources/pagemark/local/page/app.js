@@ -15,7 +15,7 @@ import { showProof } from "./proof.js";
 import { api, describe, editor, followed, health, race } from "./settings.js";
 import { apiPath, query, read, restarted, unknownListing, UNWINDOWED } from "./state.js";
 import { isTable, showTable } from "./table.js";
-import { BARS_MAX, hasBars, offerTimeline, showTimeline } from "./timeline.js";
+import { askTimeline, hasBars, showTimeline } from "./timeline.js";
 
 const CHANGES_MILLIS = 5000;
 const CHANGES_MAX = 360; // half an hour without a page being asked for
@@ -26,7 +26,6 @@ let seen = null;
 let seenScope = null;
 let seenIn = null;
 let askingChanges = 0;
-let seenBars = { scope: null, bars: null };
 
 const stateNow = () => read(location.search, listings);
 /** The listing of a state, in the state's sort. Without an editor nobody can write to it here. */
@@ -100,7 +99,7 @@ function showNumbers(state, answer) {
   showPager(byId("pager"), state, answer, follow);
   const { number } = placed(answer.page);
   document.title = `${titleOf(state)}${number ? `, page ${count(number)}` : ""} · Pagemark`;
-  showTimeline(byId("timeline"), contextOf(state), seenBars.scope === barsOf(state) ? seenBars.bars : null, answer);
+  showTimeline(byId("timeline"), contextOf(state), answer);
 }
 
 const titleOf = (state) => (state.group?.length ? nameOf(state.group) : state.group ? capital(state.listing) : "Choose a group");
@@ -145,26 +144,6 @@ function showNowhere(name) {
   byId("title").textContent = "Choose a listing";
   ["totals", "active", "proof", "timeline", "cost", "view", "pager", "filters", "jumps"].forEach((id) => fill(byId(id)));
   byId("results").setAttribute("aria-busy", "false");
-}
-
-/** What the bars of the time line depend on. */
-const barsOf = ({ page, at, item, cursor, size, order, view, ...rest }) => JSON.stringify(rest);
-
-/** Asks for the bars once for each group, window and selection. An index with read units of its own is asked only if told to. */
-async function askBars(state, answer, signal, isTold = false) {
-  const scope = barsOf(state);
-  if (seenBars.scope === scope || !hasBars(listingOf(state).sort) || !answer.page.totalItems) {
-    return;
-  }
-  if (!isTold && answer.headers.get("Pagemark-Cost")?.includes("index-read-units")) {
-    offerTimeline(byId("timeline"), () => askBars(state, answer, signal, true));
-    return;
-  }
-  const { bars } = await api.follow(`${apiPath(state, true)}&bars=${BARS_MAX}`, signal).catch(() => ({ bars: null }));
-  if (!signal.aborted) {
-    seenBars = { scope, bars };
-    showTimeline(byId("timeline"), contextOf(state), bars, seen);
-  }
 }
 
 /** The answer to a state: at the cursor where Previous or Next led, else by the address. A cursor that has ended gives way to the number. */
@@ -249,7 +228,7 @@ async function show(moved = false) {
     seenIn = sortOf(state);
     tellNumber(state, answer);
     showAnswer(state, answer);
-    askBars(state, answer, signal);
+    askTimeline(byId("timeline"), contextOf(state), answer, { ask: (path) => api.follow(path, signal), seen: () => (signal.aborted ? null : seen) });
     watch(CHANGES_MAX);
   } catch (error) {
     if (signal.aborted) {

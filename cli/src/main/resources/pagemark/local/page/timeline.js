@@ -3,9 +3,14 @@
 import { count, counted, el, fill } from "./dom.js";
 import { placed } from "./place.js";
 import { patternOf, readable } from "./sort.js";
-import { restarted } from "./state.js";
+import { apiPath, restarted } from "./state.js";
 
-export const BARS_MAX = 50;
+const BARS_MAX = 50;
+
+let known = { scope: null, bars: [] };
+
+/** What the bars depend on. */
+const scopeOf = ({ page, at, item, cursor, size, order, view, ...rest }) => JSON.stringify(rest);
 
 /** A slider has this many steps. */
 const STEPS = 1000;
@@ -58,13 +63,14 @@ function mark(places, page, shown) {
   return here;
 }
 
-/**
- * @param bars of the group, in its window and with its filters; null or none to show nothing
- * @param answer the page; its place is marked
- */
-export function showTimeline(region, { listing, state, follow }, bars, answer) {
-  if (!bars?.length || !answer?.page.totalItems) {
-    fill(region);
+/** @param answer the page; its place is marked. Nothing is shown before its bars are known */
+export function showTimeline(region, { listing, state, follow }, answer) {
+  const scope = scopeOf(state);
+  const bars = known.scope === scope ? known.bars : [];
+  if (!bars.length || !answer.page.totalItems) {
+    if (region.dataset.offered !== scope) {
+      fill(region);
+    }
     return;
   }
   const page = placed(answer.page);
@@ -96,6 +102,29 @@ export function showTimeline(region, { listing, state, follow }, bars, answer) {
 }
 
 /** Offers the time line if each bar costs read units. */
-export function offerTimeline(region, onclick) {
+function offer(region, scope, onclick) {
+  region.dataset.offered = scope;
   fill(region, el("button", { class: "button", type: "button", "data-key": "timeline-ask", onclick }, `Show the time line, for about ${BARS_MAX * 3} read units`));
+}
+
+/**
+ * Asks for the bars, once for each group, window and selection. An index with read units of its own is asked only if told to.
+ * @param now `ask` requests a path of the API; `seen` is the page that is shown by then, null if it is another state's
+ */
+export async function askTimeline(region, context, answer, now, isTold = false) {
+  const scope = scopeOf(context.state);
+  if (known.scope === scope || !hasBars(context.listing.sort) || !answer.page.totalItems) {
+    return;
+  }
+  if (!isTold && answer.headers.get("Pagemark-Cost")?.includes("index-read-units")) {
+    offer(region, scope, () => askTimeline(region, context, answer, now, true));
+    return;
+  }
+  const { bars } = await now.ask(`${apiPath(context.state, true)}&bars=${BARS_MAX}`).catch(() => ({}));
+  const seen = now.seen();
+  if (seen && bars) {
+    delete region.dataset.offered;
+    known = { scope, bars };
+    showTimeline(region, context, seen);
+  }
 }
