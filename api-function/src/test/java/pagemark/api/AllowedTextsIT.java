@@ -125,7 +125,6 @@ final class AllowedTextsIT {
           """
           uuid   | 6BA7B810-9DAD-11D1-80B4-00C04FD430C8 | a UUID in lower case with hyphens | 6ba7b810-9dad-11d1-80b4-00c04fd430c8
           ulid   | 01arz3ndektsv4rrffq69g5fav | a ULID in upper case | 01ARZ3NDEKTSV4RRFFQ69G5FAV
-          number | 1.0    | a number of up to 38 digits | 1
           number | 1E3    | a number of up to 38 digits | 1000
           binary | YQ%3D%3D | base64url without padding, 1 to 2048 bytes | YQ
           string | ''     | a text, 1 to 2048 bytes | x

@@ -1,0 +1,290 @@
+package pagemark.list;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import pagemark.index.IndexException;
+
+/// What a list is on every store: pages, totals, ranks and facets of a sorted model, whatever comes
+/// twice, late or in another order.
+public abstract class ListContract {
+  private static final long SEED = 20_261_127;
+  private static final int CHANGES = 3_000;
+  private static final int WINDOW = 50;
+  private static final List<String> GROUPS = List.of("red", "blue", "ä/b c");
+  private static final List<String> STATUS = List.of("open", "paid", "lost");
+  private static final AtomicLong GENERATIONS = new AtomicLong();
+
+  private final Random random = new Random(SEED);
+  private final Map<String, ListItem> now = new HashMap<>();
+  private final Map<String, Long> versions = new HashMap<>();
+  private final Instant began = Instant.now();
+
+  /// The URL of a store that may hold other generations.
+  protected abstract String url();
+
+  private static ListDefinition orders(SortKey.Kind kind) {
+    return ListDefinition.of("orders", kind)
+        .filteredBy("status", "open", "paid")
+        .filteredBy("size", "S", "M");
+  }
+
+  private static ListGeneration generation() {
+    return new ListGeneration("list-" + GENERATIONS.incrementAndGet(), Instant.EPOCH);
+  }
+
+  private ListItem item(String key, SortKey.Kind kind) {
+    int at = random.nextInt(200);
+    SortKey sort =
+        kind == SortKey.Kind.NUMBER
+            ? SortKey.number(at - 100)
+            : SortKey.text("t" + at % 7 + (at % 5 == 0 ? "\0" : "") + at % 3);
+    Map<String, String> filters = new HashMap<>();
+    filters.put("status", STATUS.get(random.nextInt(3)));
+    if (random.nextBoolean()) {
+      filters.put("size", "S");
+    }
+    return new ListItem(GROUPS.get(random.nextInt(GROUPS.size())), key, sort, filters);
+  }
+
+  /// The next change of a random item, which the model has then.
+  private Change change(SortKey.Kind kind) {
+    String key = "k" + random.nextInt(400);
+    ListItem before = now.get(key);
+    ListItem after = before != null && random.nextInt(4) == 0 ? null : item(key, kind);
+    long version = versions.merge(key, 1L, Long::sum);
+    if (after == null) {
+      now.remove(key);
+    } else {
+      now.put(key, after);
+    }
+    return new Change(before, after, version, Instant.now());
+  }
+
+  /// Shuffles changes in windows, and gives a third of them twice.
+  private List<Change> delivered(List<Change> changes) {
+    List<Change> all = new ArrayList<>();
+    for (int from = 0; from < changes.size(); from += WINDOW) {
+      List<Change> window =
+          new ArrayList<>(changes.subList(from, Math.min(from + WINDOW, changes.size())));
+      for (Change change : List.copyOf(window)) {
+        if (random.nextInt(3) == 0) {
+          window.add(change);
+        }
+      }
+      Collections.shuffle(window, random);
+      all.addAll(window);
+    }
+    return all;
+  }
+
+  private List<ListItem> sorted(String group, Predicate<ListItem> matches, boolean ascends) {
+    Comparator<ListItem> order = Comparator.comparing(item -> item.sort().position(item.key()));
+    return now.values().stream()
+        .filter(item -> item.group().equals(group) && matches.test(item))
+        .sorted(ascends ? order : order.reversed())
+        .toList();
+  }
+
+  /// Compares each page, rank and facet with the model.
+  private void check(ListIndex list) {
+    for (String group : GROUPS) {
+      for (boolean ascends : new boolean[] {true, false}) {
+        ListQuery query = ListQuery.of(group).size(1 + random.nextInt(20));
+        ListQuery turned = ascends ? query.ascending() : query;
+        check(list, turned, sorted(group, _ -> true, ascends));
+        check(
+            list,
+            turned.where("status", "open", ListDefinition.OTHER),
+            sorted(group, item -> !"paid".equals(item.filters().get("status")), ascends));
+      }
+      Map<String, Long> facet = new LinkedHashMap<>(Map.of("other", 0L, "open", 0L, "paid", 0L));
+      sorted(group, item -> item.filters().containsKey("size"), true)
+          .forEach(
+              item -> {
+                String status = item.filters().get("status");
+                facet.merge(String.valueOf(status).replace("lost", "other"), 1L, Long::sum);
+              });
+      assertEquals(facet, list.facet(ListQuery.of(group).where("size", "S"), "status"));
+    }
+  }
+
+  private static void check(ListIndex list, ListQuery query, List<ListItem> model) {
+    assertEquals(model.size(), list.total(query));
+    List<String> keys = new ArrayList<>();
+    for (long number = 1; number == 1 || keys.size() < model.size(); number++) {
+      ListPage page = list.page(query, number);
+      assertEquals(model.size(), page.total());
+      assertTrue(page.keys().size() > 0 || model.isEmpty(), "no end");
+      keys.addAll(page.keys());
+    }
+    assertEquals(model.stream().map(ListItem::key).toList(), keys);
+    for (int i = 0; i < model.size(); i += 7) {
+      assertEquals(OptionalLong.of(i), list.rank(query, model.get(i)));
+      ListPage at = list.at(query, model.get(i).sort());
+      int first = i;
+      while (first > 0 && model.get(first - 1).sort().equals(model.get(i).sort())) {
+        first--;
+      }
+      assertEquals(first / query.size() + 1, at.number());
+    }
+  }
+
+  @Test
+  final void changesInAnyOrderAndTwiceEndAsTheSourceIs() {
+    System.out.println("ListContract seed " + SEED);
+    for (SortKey.Kind kind : SortKey.Kind.values()) {
+      now.clear();
+      versions.clear();
+      try (ListStore store = ListStore.open(url())) {
+        ListGeneration only = generation();
+        store.begin(orders(kind), only).finish();
+        ListIndex list = store.list(orders(kind), only);
+        List<Change> changes = new ArrayList<>();
+        for (int i = 0; i < CHANGES; i++) {
+          changes.add(change(kind));
+        }
+        delivered(changes).forEach(list::write);
+        check(list);
+        store.drop(only.id());
+      }
+    }
+  }
+
+  /// Rows are read while changes go on; some of these are late, and from before the begin.
+  @Test
+  final void aGenerationIsBuiltBesideChanges() {
+    SortKey.Kind kind = SortKey.Kind.NUMBER;
+    try (ListStore store = ListStore.open(url())) {
+      ListGeneration old = generation();
+      store.begin(orders(kind), old).finish();
+      ListIndex before = store.list(orders(kind), old);
+      List<Change> early = new ArrayList<>();
+      for (int i = 0; i < 500; i++) {
+        early.add(change(kind));
+      }
+      List<Change> late = new ArrayList<>(early.subList(400, 500));
+      early.subList(0, 400).forEach(before::write);
+
+      ListGeneration next = new ListGeneration(generation().id(), Instant.now().plusMillis(1));
+      pause();
+      ListRebuild rebuild = store.begin(orders(kind), next);
+      ListIndex both = store.list(orders(kind), old, next);
+      Collections.shuffle(late, random);
+      List<String> keys = new ArrayList<>(now.keySet());
+      Collections.shuffle(keys, random);
+      for (String key : keys) {
+        ListItem row = now.get(key);
+        if (row != null) {
+          rebuild.row(row, versions.getOrDefault(key, 0L));
+        }
+        both.write(change(kind));
+        if (!late.isEmpty()) {
+          both.write(late.removeLast());
+        }
+      }
+      late.forEach(both::write);
+      assertThrows(
+          IndexException.class, () -> store.list(orders(kind), next).total(ListQuery.of("red")));
+      rebuild.finish();
+      check(store.list(orders(kind), next));
+      check(both);
+      store.drop(old.id());
+      check(store.list(orders(kind), next));
+      assertThrows(IndexException.class, () -> both.write(change(kind)));
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(5);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// The index has forgotten the deletion, and would bring the item back.
+  @Test
+  final void aChangeOlderThanTheMemoryIsADoubtThatAReadSettles() {
+    ListDefinition definition = orders(SortKey.Kind.NUMBER);
+    ListItem rita = new ListItem("red", "rita", SortKey.number(1), Map.of("status", "open"));
+    ListItem moved = new ListItem("red", "rita", SortKey.number(2), Map.of("status", "paid"));
+    try (ListStore store = ListStore.open(url(), Duration.ofHours(1))) {
+      ListGeneration only = generation();
+      store.begin(definition, only).finish();
+      ListIndex list = store.list(definition, only);
+      Instant old = began.minus(Duration.ofHours(2));
+      Change late = Change.updated(rita, moved, 2, old);
+      assertEquals(Outcome.DOUBTFUL, list.write(late));
+      assertEquals(0, list.total(ListQuery.of("red")));
+      assertEquals(Outcome.APPLIED, list.settle(late, moved, 2));
+      assertEquals(List.of("rita"), list.page(ListQuery.of("red"), 1).keys());
+      Change gone = Change.deleted(moved, 3, old);
+      assertEquals(Outcome.DOUBTFUL, list.write(gone));
+      list.settle(gone, null, 3);
+      assertEquals(0, list.total(ListQuery.of("red")));
+      assertEquals(Outcome.KNOWN, list.write(Change.updated(rita, moved, 2, Instant.now())));
+      assertEquals(0, list.total(ListQuery.of("red")));
+    }
+  }
+
+  @Test
+  final void whatIsNotBegunIsNeitherReadNorWritten() {
+    try (ListStore store = ListStore.open(url())) {
+      ListIndex list = store.list(orders(SortKey.Kind.NUMBER), generation());
+      assertThrows(IndexException.class, () -> list.page(ListQuery.of("red"), 1));
+      Change change = Change.created(item("k", SortKey.Kind.NUMBER), 1, Instant.now());
+      assertThrows(IndexException.class, () -> list.write(change));
+    }
+  }
+
+  @Test
+  final void wrongQuestionsAndItemsSayWhatIsValid() {
+    ListItem rita = new ListItem("red", "rita", SortKey.number(1));
+    try (ListStore store = ListStore.open(url())) {
+      ListGeneration only = generation();
+      ListDefinition texts = orders(SortKey.Kind.TEXT);
+      store.begin(texts, only).finish();
+      ListIndex list = store.list(texts, only);
+      assertRefused("valid in orders: a TEXT", () -> list.write(Change.created(rita, 1, began)));
+      assertRefused(
+          "no filter \"color\"", () -> list.total(ListQuery.of("x").where("color", "red")));
+      assertRefused("from 1", () -> list.page(ListQuery.of("x"), 0));
+      assertRefused("1 to 100", () -> ListQuery.of("x").size(101));
+      assertRefused("1 to 2048", () -> new ListItem("", "k", SortKey.number(1)));
+      assertRefused("finite", () -> SortKey.number(Double.NaN));
+      assertRefused("the key of one item", () -> change(null, null));
+      assertRefused("the key of one item", () -> change(rita, item("zoe", SortKey.Kind.NUMBER)));
+      assertRefused("valid: [a-zA-Z0-9_-]", () -> new ListGeneration("a b", began));
+      assertEquals(0, list.page(ListQuery.of("x"), 9).keys().size());
+      assertNotEquals(1, list.total(ListQuery.of("x")));
+    }
+  }
+
+  private static Change change(@Nullable ListItem before, @Nullable ListItem after) {
+    return new Change(before, after, 1, Instant.EPOCH);
+  }
+
+  private static void assertRefused(String part, Runnable asked) {
+    String told =
+        String.valueOf(assertThrows(IllegalArgumentException.class, asked::run).getMessage());
+    assertTrue(told.contains(part), told);
+  }
+}

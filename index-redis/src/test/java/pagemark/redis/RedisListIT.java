@@ -1,0 +1,13 @@
+package pagemark.redis;
+
+import pagemark.index.TakesLong;
+import pagemark.list.ListContract;
+
+/// Runs the contract of lists on Redis.
+@TakesLong(10)
+final class RedisListIT extends ListContract {
+  @Override
+  protected String url() {
+    return RedisTopology.SINGLE_NODE.url();
+  }
+}

@@ -1,0 +1,13 @@
+package pagemark.sql;
+
+import pagemark.index.TakesLong;
+import pagemark.list.ListContract;
+
+/// Runs the contract of lists on SQLite.
+@TakesLong(10)
+final class SqliteListIT extends ListContract {
+  @Override
+  protected String url() {
+    return SqlServer.SQLITE.url();
+  }
+}
