@@ -1,6 +1,5 @@
 package pagemark.list;
 
-import java.util.List;
 import pagemark.index.IndexException;
 import pagemark.index.Markers;
 
@@ -29,13 +28,6 @@ public final class ListRebuild {
   /// @throws IndexException if the store does not answer, or has lost what was built
   public Outcome row(ListItem item, long version) {
     return index.row(item, version);
-  }
-
-  /// The same for many items of which each is there once.
-  public void rows(List<ListItem> items, List<Long> versions) {
-    for (int i = 0; i < items.size(); i++) {
-      row(items.get(i), versions.get(i));
-    }
   }
 
   /// Lets the generation be read.

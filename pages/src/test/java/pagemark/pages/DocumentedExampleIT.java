@@ -1,23 +1,16 @@
 package pagemark.pages;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 
-import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
@@ -29,8 +22,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Compiles and runs the example of docs/pages.md. The client, the tables' names and the file of
 /// the listings are replaced by those of the test; all else is as it stands there.
 final class DocumentedExampleIT {
-  private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-
   @Test
   void printsAPage(@TempDir Path folder) throws Exception {
     try (RedisServer redis = RedisServer.start(RedisServer.Options.inMemory());
@@ -39,8 +30,9 @@ final class DocumentedExampleIT {
       table.open();
       table.put(IntStream.range(0, 25).mapToObj(DocumentedExampleIT::review).toList());
       Path listings = Files.writeString(folder.resolve("listings.json"), Definitions.COMMENTS);
-      compile(
+      DocumentedExample.compile(
           folder,
+          "Reviews",
           documented()
               .replace("\"listings.json\"", "\"" + listings + "\"")
               .replace("\"store\"", "\"documented\"")
@@ -55,7 +47,7 @@ final class DocumentedExampleIT {
       assertEquals(8, expected.size());
       assertEquals(
           String.join("\n", expected.subList(5, 8)) + "\npage 2 of 2\n",
-          printed(folder, redis.uri().toString()));
+          DocumentedExample.printed(folder, "Reviews", redis.uri().toString()));
     }
   }
 
@@ -82,39 +74,8 @@ final class DocumentedExampleIT {
   }
 
   private static String documented() throws Exception {
-    Matcher example = EXAMPLE.matcher(Files.readString(Path.of("../docs/pages.md")));
-    assertTrue(example.find());
-    String text = example.group(1);
+    String text = DocumentedExample.of("pages.md");
     assertTrue(text.contains(".size(10)"), text);
     return text.replace(".size(10)", ".size(5)");
-  }
-
-  private static void compile(Path folder, String source) throws Exception {
-    Path file = Files.writeString(folder.resolve("Reviews.java"), source);
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    int status =
-        compiler.run(
-            null,
-            null,
-            errors,
-            "-cp",
-            System.getProperty("java.class.path"),
-            "-d",
-            folder.toString(),
-            file.toString());
-    assertEquals(0, status, errors.toString(UTF_8));
-  }
-
-  private static String printed(Path folder, String indexUrl) throws Exception {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    String classPath = folder + File.pathSeparator + System.getProperty("java.class.path");
-    Process process =
-        new ProcessBuilder(java.toString(), "-cp", classPath, "Reviews", indexUrl)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertEquals(0, process.waitFor(), printed);
-    return printed;
   }
 }
