@@ -4,7 +4,7 @@ import pagemark.index.TakesLong;
 import pagemark.list.ListContract;
 
 /// Runs the contract of lists on Redis.
-@TakesLong(10)
+@TakesLong(4)
 final class RedisListIT extends ListContract {
   @Override
   protected String url() {

@@ -4,7 +4,7 @@ import pagemark.index.TakesLong;
 import pagemark.list.ListContract;
 
 /// Runs the contract of lists on SQLite.
-@TakesLong(10)
+@TakesLong(4)
 final class SqliteListIT extends ListContract {
   @Override
   protected String url() {
