@@ -10,4 +10,9 @@ public final class Extent {
   public static int of(int part, int all) {
     return THOROUGH ? all : part;
   }
+
+  /// The subjects for this run.
+  public static <T> T of(T part, T all) {
+    return THOROUGH ? all : part;
+  }
 }

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -92,7 +91,7 @@ final class BatchStatementsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void rowsBehindTheLastEntryAreOnlyInserted(SqlServer server) {
     try (Database database = database(server)) {
       for (int i = 0; i < 3; i++) {
@@ -105,7 +104,7 @@ final class BatchStatementsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void recordsOfNewItemsAlsoInsertTheirFences(SqlServer server) {
     try (Database database = database(server)) {
       for (int i = 0; i < 3; i++) {
@@ -119,7 +118,7 @@ final class BatchStatementsIT {
 
   /// An item that was edited has a fence, which is looked up: no insert is tried first.
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void recordsOfEditedItemsTakeNoSavepoint(SqlServer server) {
     try (Database database = database(server)) {
       write(database, Shape.DEFAULT, batch(1, true));
@@ -130,7 +129,7 @@ final class BatchStatementsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void manyGroupsTakeAsManyStatementsAsOne(SqlServer server) {
     Shape small = new Shape(20, 100);
     try (Database database = database(server)) {

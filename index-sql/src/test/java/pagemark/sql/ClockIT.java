@@ -12,7 +12,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -60,7 +59,7 @@ final class ClockIT {
   }
 
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void aWriterWhoseClockIsOffByMoreThanAnHourWritesNothingAndSaysSo(SqlServer server) {
     try (Database database =
         new Database(SqlUrl.of(URI.create(server.emptyDatabase())), SETTINGS)) {

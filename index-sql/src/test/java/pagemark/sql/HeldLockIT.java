@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
 import pagemark.entry.Position;
@@ -43,7 +42,7 @@ final class HeldLockIT {
   private static final GroupRef HELD = Rivals.GROUPS.get(1);
 
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void aBatchFailsAsAWholeAndIsWrittenLater(SqlServer server) throws Exception {
     SqlUrl url = SqlUrl.of(URI.create(server.emptyDatabase()));
     try (Database database = new Database(url, SETTINGS)) {

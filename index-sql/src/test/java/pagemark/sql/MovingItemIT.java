@@ -1,7 +1,6 @@
 package pagemark.sql;
 
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.index.IndexStore;
 import pagemark.index.MovingItems;
 import pagemark.index.TakesLong;
@@ -9,7 +8,7 @@ import pagemark.index.TakesLong;
 @TakesLong(10)
 final class MovingItemIT {
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void noReadSeesAnItemTwiceOrNotAtAll(SqlServer server) throws Exception {
     try (IndexStore store = server.emptyStore()) {
       new MovingItems(store, 600).run();

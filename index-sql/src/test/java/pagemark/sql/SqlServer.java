@@ -18,6 +18,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.servers.MariaDbServer;
+import pagemark.servers.MySqlServer;
 import pagemark.servers.PostgresServer;
 import pagemark.sql.connection.Drivers;
 import pagemark.sql.connection.SqlUrl;
@@ -27,7 +28,8 @@ import pagemark.sql.connection.SqlUrl;
 public enum SqlServer implements IndexServer {
   SQLITE,
   POSTGRESQL,
-  MARIADB;
+  MARIADB,
+  MYSQL;
 
   private static final List<String> TABLES =
       List.of("pm_marker", "pm_group", "pm_anchor", "pm_position", "pm_fence", "pm_schema");
@@ -37,6 +39,7 @@ public enum SqlServer implements IndexServer {
 
   private static @Nullable PostgresServer postgres;
   private static @Nullable MariaDbServer mariaDb;
+  private static @Nullable MySqlServer mySql;
 
   /// The URL of a new database.
   public String emptyDatabase() {
@@ -44,6 +47,7 @@ public enum SqlServer implements IndexServer {
       case SQLITE -> "jdbc:sqlite:" + newFile();
       case POSTGRESQL -> postgres().emptyDatabase();
       case MARIADB -> mariaDb().emptyDatabase();
+      case MYSQL -> mySql().emptyDatabase();
     };
   }
 
@@ -59,6 +63,13 @@ public enum SqlServer implements IndexServer {
       mariaDb = MariaDbServer.start();
     }
     return mariaDb;
+  }
+
+  private static synchronized MySqlServer mySql() {
+    if (mySql == null) {
+      mySql = MySqlServer.start();
+    }
+    return mySql;
   }
 
   /// A new file, which is removed when this JVM ends.

@@ -18,7 +18,6 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -101,7 +100,7 @@ final class TimeOrderIT {
   }
 
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void batchesBehindTheLastEntriesKeepAllCountsRight(SqlServer server) {
     System.out.println("TimeOrderIT seed " + SEED);
     withIndex(
@@ -124,7 +123,7 @@ final class TimeOrderIT {
   /// Fences of the period before count too: those of a batch that is long enough to ask whether
   /// there are any.
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void lateRecordsAreRefusedByFencesOfThePeriodBefore(SqlServer server) {
     withIndex(
         server,
@@ -140,7 +139,7 @@ final class TimeOrderIT {
   /// that they have one: one comes back, and of the other a late record comes. The fences take more
   /// than one statement, and the last of them fails: what the others inserted is undone.
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void newItemsAreWrittenBesideItemsThatWereRemoved(SqlServer server) {
     withIndex(
         server,
@@ -165,7 +164,7 @@ final class TimeOrderIT {
   /// Items that were removed, in this period or in the one before, look new when they come back.
   /// Late records of them are refused, however often they come, and their own fences count.
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void itemsThatComeBackAreDecidedByTheirFences(SqlServer server) {
     withIndex(
         server,

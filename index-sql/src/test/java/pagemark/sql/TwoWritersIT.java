@@ -15,7 +15,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Position;
 import pagemark.index.Contradictions;
@@ -43,7 +42,7 @@ final class TwoWritersIT {
   private final AtomicBoolean written = new AtomicBoolean();
 
   @ParameterizedTest
-  @EnumSource(SqlServer.class)
+  @EachSqlServer
   void countsStayExactAndPagesWhole(SqlServer server) throws Exception {
     System.out.println("TwoWritersIT seed " + SEED);
     String url = server.emptyDatabase();

@@ -18,10 +18,14 @@ import org.junit.jupiter.api.Assumptions;
 /// Finds servers on this machine: first those that the build unpacked, then installed ones.
 ///
 /// If there is none, the test that needs it is reported as not run. It fails instead if
-/// `PAGEMARK_REQUIRE_ALL` is `true`, and on Linux on x86-64, for which the build has both servers.
+/// `PAGEMARK_REQUIRE_ALL` is `true`, and on Linux on x86-64, for which the build has the servers.
+///
+/// MySQL is an exception, twice. No installed one is tried, because systems confine it to folders
+/// of its own. And the build's needs libraries that not every Linux on x86-64 has.
 final class Binaries {
   private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
   private static final int VERSION_SECONDS_MAX = 10;
+  private static final String LIBRARIES = "libaio (libaio1 or libaio1t64) and libnuma (libnuma1)";
 
   private Binaries() {}
 
@@ -54,6 +58,19 @@ final class Binaries {
             List.of("--basedir=" + unpacked));
     return wanted(
         Optional.of(ours).filter(MariaDb::isThere).or(Binaries::installedMariaDb), "MariaDB");
+  }
+
+  /// The folder with `bin/mysqld`.
+  static Path mySql() {
+    Path folder = unpacked("mysql");
+    boolean isThere = runs(folder.resolve("bin/mysqld"));
+    if (!isThere && isRequired() && isSupplied()) {
+      throw new AssertionError("no MySQL: build sql-servers with tests, and install " + LIBRARIES);
+    }
+    Assumptions.assumeTrue(
+        isThere,
+        "NOT RUN: this machine has no MySQL, which needs Linux on x86-64 with " + LIBRARIES);
+    return folder;
   }
 
   private static Optional<MariaDb> installedMariaDb() {

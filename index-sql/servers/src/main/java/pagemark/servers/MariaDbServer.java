@@ -1,18 +1,13 @@
 package pagemark.servers;
 
-import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
-import pagemark.embedded.Ports;
-import pagemark.embedded.TetheredProcess;
 
-/// A MariaDB server as a child process. It listens on loopback only and ends with this JVM.
+/// A MariaDB server.
 ///
-/// Its data and temporary tables are in a temporary folder that is removed with it, and are never
-/// synced to disk. Temporary tables need a folder of their own, because a starting server deletes
-/// everything that it finds there. TLS is off, because the server would generate a key at each
-/// start. All other settings except for buffer sizes are the server's defaults.
-public final class MariaDbServer implements AutoCloseable {
+/// Its temporary tables need a folder of their own, because a starting server deletes everything
+/// that it finds there. TLS is off, because the server would generate a key at each start. All
+/// other settings except for buffer sizes are the server's defaults.
+public final class MariaDbServer extends MySqlProtocolServer {
   private static final String START =
       """
       set -e
@@ -32,12 +27,8 @@ public final class MariaDbServer implements AutoCloseable {
         --aria-pagecache-buffer-size=8M "$@"
       """;
 
-  private final Login login;
-  private final TetheredProcess process;
-
-  private MariaDbServer(Login login, TetheredProcess process) {
-    this.login = login;
-    this.process = process;
+  private MariaDbServer(Running running) {
+    super(running);
   }
 
   /// Starts a server on any free port and waits until it answers. If there is no server, see
@@ -46,59 +37,16 @@ public final class MariaDbServer implements AutoCloseable {
   /// @throws pagemark.embedded.ServerStartException if it does not start
   public static MariaDbServer start() {
     Binaries.MariaDb binaries = Binaries.mariaDb();
-    return Ports.start(0, port -> startOn(port, binaries));
+    List<String> programs = List.of(binaries.server().toString(), binaries.install().toString());
+    Kind kind = new Kind("MariaDB", START, programs, binaries.arguments(), MariaDbServer::sql);
+    return new MariaDbServer(kind.start());
   }
 
-  /// `jdbc:mysql://127.0.0.1:PORT/pagemark?user=...&password=...`. The user has all rights except
-  /// GRANT.
-  public String url() {
-    return login.url("pagemark");
-  }
-
-  /// The URL of a new database.
-  public String emptyDatabase() {
-    return login.createDatabase("pagemark");
-  }
-
-  /// The process, for its pid and for signals.
-  public ProcessHandle process() {
-    return process.handle();
-  }
-
-  /// Ends the server even if clients are connected. Its data and folder are removed.
-  @Override
-  public void close() {
-    process.kill();
-  }
-
-  private static MariaDbServer startOn(int port, Binaries.MariaDb binaries) {
-    Login login = Login.random(Login.MYSQL, port);
-    TetheredProcess process = TetheredProcess.start(scratch -> command(login, binaries, scratch));
-    process.awaitReady("MariaDB on port " + port, () -> login.isAnsweredBy("pagemark"));
-    return new MariaDbServer(login, process);
-  }
-
-  private static List<String> command(Login login, Binaries.MariaDb binaries, Path scratch) {
-    Login.write(scratch.resolve("login.sql"), sql(login));
-    String port = Integer.toString(login.port());
-    return Stream.concat(
-            Stream.of("/bin/sh", "-c", START, "sh"),
-            Stream.concat(
-                Stream.of(
-                    binaries.server().toString(),
-                    binaries.install().toString(),
-                    scratch.toString(),
-                    port),
-                binaries.arguments().stream()))
-        .toList();
-  }
-
-  /// The statements that make the user, one on each line.
   private static String sql(Login login) {
     return """
     CREATE DATABASE pagemark;
     CREATE USER pagemark@'127.0.0.1' IDENTIFIED BY '%s';
-    GRANT ALL ON *.* TO pagemark@'127.0.0.1';
+    GRANT ALL ON *.* TO pagemark@'127.0.0.1' WITH GRANT OPTION;
     """
         .formatted(login.password());
   }

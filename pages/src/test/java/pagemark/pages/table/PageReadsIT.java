@@ -30,7 +30,7 @@ import pagemark.pages.Wire;
 import pagemark.pages.error.PagesException.PastEnd;
 import pagemark.pages.result.Page;
 import pagemark.redis.RedisTopology;
-import pagemark.sql.SqlServer;
+import pagemark.sql.EachSqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 /// Tests the requests that DynamoDB gets, case by case, and the pages made from the answers.
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
-@EnumSource(SqlServer.class)
+@EachSqlServer
 final class PageReadsIT {
   private static final Map<IndexServer, Tables> TABLES = new HashMap<>();
   private static final String DIGITS_38 = "-1.2345678901234567890123456789012345678";
