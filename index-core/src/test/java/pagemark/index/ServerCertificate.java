@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 /// keytool makes them.
 public record ServerCertificate(KeyStore store, Path authority, Path certificate, Path key) {
   public static final String PASSWORD = "changeit";
+  private static final String HERE = "ip:127.0.0.1,dns:localhost";
+  private static final List<String> CURVE = List.of("-keyalg", "EC", "-groupname", "secp256r1");
   private static final int KEYTOOL_SECONDS_MAX = 60;
 
   /// A store's password is hashed 10,000 times by default, at each write and each read.
@@ -31,17 +33,30 @@ public record ServerCertificate(KeyStore store, Path authority, Path certificate
 
   /// Makes a certificate for this machine.
   public static ServerCertificate here(Path folder) {
-    return of(folder, "ip:127.0.0.1,dns:localhost");
+    return of(folder, HERE);
+  }
+
+  /// The same for a server that knows no elliptic curves.
+  public static ServerCertificate withoutCurves(Path folder) {
+    return of(folder, List.of("-keyalg", "RSA", "-keysize", "2048"), HERE);
   }
 
   /// @param names as in `ip:127.0.0.1,dns:localhost`
   /// @param options more of keytool's own
   public static ServerCertificate of(Path folder, String names, String... options) {
+    return of(folder, CURVE, names, options);
+  }
+
+  private static ServerCertificate of(
+      Path folder, List<String> algorithm, String names, String... options) {
     Path file = folder.resolve("store.p12");
     List<String> signed = new ArrayList<>(List.of("-signer", "authority", "-ext", "san=" + names));
+    signed.addAll(algorithm);
     signed.addAll(List.of(options));
+    List<String> authority = new ArrayList<>(List.of("-ext", "bc:c"));
+    authority.addAll(CURVE);
     try {
-      makePair(file, "authority", List.of("-ext", "bc:c"));
+      makePair(file, "authority", authority);
       makePair(file, "server", signed);
       return of(folder, file);
     } catch (IOException e) {
@@ -55,8 +70,7 @@ public record ServerCertificate(KeyStore store, Path authority, Path certificate
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     List<String> command = new ArrayList<>(List.of(keytool, "-genkeypair", "-alias", alias));
     command.addAll(List.of("-keystore", file.toString(), "-storetype", "PKCS12"));
-    command.addAll(List.of("-storepass", PASSWORD, "-keyalg", "EC", "-groupname", "secp256r1"));
-    command.addAll(List.of("-dname", "CN=" + alias));
+    command.addAll(List.of("-storepass", PASSWORD, "-dname", "CN=" + alias));
     command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
     command.addAll(HASH_PASSWORDS_ONCE);
     command.addAll(options);
