@@ -1,4 +1,4 @@
-/// The page index in a SQL database: SQLite, PostgreSQL or MariaDB.
+/// The page index in a SQL database: SQLite, PostgreSQL, MariaDB or MySQL.
 ///
 /// Enter at [SqlIndexProvider], which ServiceLoader finds for `jdbc:` URLs. It opens a [SqlIndex],
 /// which gives the ports of the index.

@@ -5,12 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.opentest4j.TestAbortedException;
+import pagemark.benchmark.Effort;
 import pagemark.benchmark.measure.Recorder;
 import pagemark.servers.MariaDbServer;
+import pagemark.servers.MySqlServer;
 import pagemark.servers.PostgresServer;
 
 /// An empty database of each kind, one after the other.
 final class Databases {
+  private static final List<String> ALL = List.of("SQLite", "PostgreSQL", "MariaDB", "MySQL");
+
   private Databases() {}
 
   /// What is done with a database.
@@ -20,9 +24,10 @@ final class Databases {
     void on(String database, String url) throws Exception;
   }
 
+  /// @param effort leaves MySQL out if it is the smallest, because the start takes seconds
   /// @param recorder is told which databases this machine does not have
-  static void each(Recorder recorder, Work work) throws Exception {
-    for (String database : List.of("SQLite", "PostgreSQL", "MariaDB")) {
+  static void each(Effort effort, Recorder recorder, Work work) throws Exception {
+    for (String database : effort == Effort.SMOKE ? ALL.subList(0, 3) : ALL) {
       try {
         on(
             database,
@@ -47,6 +52,11 @@ final class Databases {
       }
       case "MariaDB" -> {
         try (MariaDbServer server = MariaDbServer.start()) {
+          work.on(database, server.url());
+        }
+      }
+      case "MySQL" -> {
+        try (MySqlServer server = MySqlServer.start()) {
           work.on(database, server.url());
         }
       }

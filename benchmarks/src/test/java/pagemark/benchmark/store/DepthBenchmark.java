@@ -65,6 +65,7 @@ public final class DepthBenchmark implements Benchmark {
       measure(fill("DynamoDB Local", store, entries, recorder), effort.of(100, 200), recorder);
     }
     Databases.each(
+        effort,
         recorder,
         (database, url) -> {
           try (IndexStore store = GroupFill.open(url);

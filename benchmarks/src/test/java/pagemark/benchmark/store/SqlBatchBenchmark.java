@@ -53,6 +53,7 @@ public final class SqlBatchBenchmark implements Benchmark {
     recorder.setting("entries before", "%,d".formatted(entries));
     recorder.setting("entries a batch", BATCH);
     Databases.each(
+        effort,
         recorder,
         (database, url) -> {
           try (IndexStore store = GroupFill.open(url)) {

@@ -41,6 +41,7 @@ public final class StoredBytesBenchmark implements Benchmark {
     recorder.setting("entries", "%,d".formatted(entries));
     for (int count : cells) {
       Databases.each(
+          effort,
           recorder,
           (database, url) -> {
             try (IndexStore store = GroupFill.open(url);
