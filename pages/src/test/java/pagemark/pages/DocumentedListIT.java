@@ -3,13 +3,14 @@ package pagemark.pages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
-import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.IndexServer;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
 
-/// Compiles the example of docs/index.md, and runs it on stores of two kinds.
+/// Compiles the example of docs/index.md, and runs it on stores of three kinds.
 final class DocumentedListIT {
   private static final String PRINTED =
       """
@@ -17,14 +18,29 @@ final class DocumentedListIT {
       {other=0, OPEN=48, PAID=1}
       """;
 
-  @Test
-  void printsTheSameOnEachStore(@TempDir Path folder) throws Exception {
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void compile() throws Exception {
     DocumentedExample.compile(folder, "Orders", DocumentedExample.of("index.md"));
-    Map<String, String> urls =
-        Map.of("Redis", RedisTopology.SINGLE_NODE.url(), "SQLite", SqlServer.SQLITE.url());
-    for (var store : urls.entrySet()) {
-      String printed = DocumentedExample.printed(folder, "Orders", store.getValue());
-      assertEquals(PRINTED, printed, store.getKey());
-    }
+  }
+
+  private static void assertPrints(IndexServer server) throws Exception {
+    assertEquals(PRINTED, DocumentedExample.printed(folder, "Orders", server.url()));
+  }
+
+  @Test
+  void runsOnRedis() throws Exception {
+    assertPrints(RedisTopology.SINGLE_NODE);
+  }
+
+  @Test
+  void runsOnSqlite() throws Exception {
+    assertPrints(SqlServer.SQLITE);
+  }
+
+  @Test
+  void runsOnMySql() throws Exception {
+    assertPrints(SqlServer.MYSQL);
   }
 }
