@@ -56,12 +56,16 @@ public final class ListIndex {
     this.generations = List.copyOf(generations);
   }
 
-  /// Writes a change to all generations: one call of the store.
+  /// Writes a change to all generations that had begun when it was made: one call of the store.
   ///
   /// @throws IndexException if a generation has not begun, or the store has lost it
   public Outcome write(Change change) {
+    List<ListGeneration> begun =
+        generations.stream()
+            .filter(generation -> !change.time().isBefore(generation.birth()))
+            .toList();
     Set<ListItem> olds = Stream.ofNullable(change.before()).collect(toSet());
-    return write(olds, change.after(), change.version(), change.time());
+    return write(begun, olds, change.after(), change.version(), change.time());
   }
 
   /// Writes what the source holds of an item whose change was doubtful.
@@ -74,26 +78,30 @@ public final class ListIndex {
             .filter(Objects::nonNull)
             .map(Objects::requireNonNull)
             .collect(toSet());
-    return write(olds, now, version, store.writer().time());
+    return write(generations, olds, now, version, store.writer().time());
   }
 
+  /// Writes what the source holds now, whatever the clocks of store and source say of the birth.
   Outcome row(ListItem item, long version) {
-    return write(Set.of(), item, version, store.writer().time());
+    return write(generations, Set.of(), item, version, store.writer().time());
   }
 
-  private Outcome write(Set<ListItem> olds, @Nullable ListItem after, long version, Instant time) {
+  private Outcome write(
+      List<ListGeneration> into,
+      Set<ListItem> olds,
+      @Nullable ListItem after,
+      long version,
+      Instant time) {
     Set<String> groups = new LinkedHashSet<>();
     olds.forEach(old -> groups.add(old.group()));
     if (after != null) {
       groups.add(after.group());
     }
     List<GroupWrite> writes = new ArrayList<>();
-    for (ListGeneration generation : generations) {
-      boolean counts = !time.isBefore(generation.birth());
-      groups.stream()
-          .filter(_ -> counts)
-          .map(group -> write(ref(generation, group), olds, after, version, time.plus(memory)))
-          .forEach(writes::add);
+    for (ListGeneration generation : into) {
+      for (String group : groups) {
+        writes.add(write(ref(generation, group), olds, after, version, time.plus(memory)));
+      }
     }
     return outcome(store.writer().write(writes));
   }

@@ -26,7 +26,6 @@ import pagemark.index.IndexException;
 /// twice, late or in another order.
 public abstract class ListContract {
   private static final long SEED = 20_261_127;
-  private static final int CHANGES = 3_000;
   private static final int WINDOW = 50;
   private static final List<String> GROUPS = List.of("red", "blue", "ä/b c");
   private static final List<String> STATUS = List.of("open", "paid", "lost");
@@ -39,6 +38,11 @@ public abstract class ListContract {
 
   /// The URL of a store that may hold other generations.
   protected abstract String url();
+
+  /// How many changes a test makes.
+  protected int changes() {
+    return 3_000;
+  }
 
   private static ListDefinition orders(SortKey.Kind kind) {
     return ListDefinition.of("orders", kind)
@@ -158,7 +162,7 @@ public abstract class ListContract {
         store.begin(orders(kind), only).finish();
         ListIndex list = store.list(orders(kind), only);
         List<Change> changes = new ArrayList<>();
-        for (int i = 0; i < CHANGES; i++) {
+        for (int i = 0; i < changes(); i++) {
           changes.add(change(kind));
         }
         delivered(changes).forEach(list::write);
@@ -177,11 +181,12 @@ public abstract class ListContract {
       store.begin(orders(kind), old).finish();
       ListIndex before = store.list(orders(kind), old);
       List<Change> early = new ArrayList<>();
-      for (int i = 0; i < 500; i++) {
+      for (int i = 0; i < changes() / 6; i++) {
         early.add(change(kind));
       }
-      List<Change> late = new ArrayList<>(early.subList(400, 500));
-      early.subList(0, 400).forEach(before::write);
+      int onTime = early.size() * 4 / 5;
+      List<Change> late = new ArrayList<>(early.subList(onTime, early.size()));
+      early.subList(0, onTime).forEach(before::write);
 
       ListGeneration next = new ListGeneration(generation().id(), Instant.now().plusMillis(1));
       pause();
