@@ -94,7 +94,7 @@ final class MySqlLoginIT {
   @Test
   void theDefaultPluginNeedsTls() throws SQLException {
     String url = userOf("caching_sha2_password");
-    String message = failure(url).getMessage();
+    String message = String.valueOf(failure(url).getMessage());
     assertTrue(message.contains("RSA public key"), message);
     assertIndexBegins(overTls(url));
     assertFalse(cipher(overTls(url)).isEmpty());
