@@ -60,6 +60,10 @@ final class PastedBlocksTest {
               "examples/openapi-fetch/README.md: npm ci && npm test        # lints the"
                   + " description, makes the types, and compiles",
               EXAMPLES),
+          Map.entry(
+              "examples/postgres-events/README.md: mvn -pl examples/postgres-events -am verify"
+                  + " -Dquick -Dtest=NONE -Dit.test='EventsIT,BuffersIT' \\",
+              "each build runs both"),
           Map.entry("examples/react/README.md: npm install", EXAMPLES),
           Map.entry("examples/react-admin/README.md: npm install", EXAMPLES),
           Map.entry("examples/tanstack-table/README.md: npm install", EXAMPLES),
