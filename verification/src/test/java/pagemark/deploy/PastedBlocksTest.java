@@ -53,6 +53,10 @@ final class PastedBlocksTest {
                   + " pagemark-cdn --template-file template.yaml \\",
               AWS),
           Map.entry(
+              "examples/firestore/README.md: apt-get install google-cloud-cli-firestore-emulator"
+                  + "   # from packages.cloud.google.com",
+              ".ci/examples runs it where the emulator is"),
+          Map.entry(
               "examples/java/README.md: mvn -pl examples/java -am verify -Dtest=NONE"
                   + " -Dit.test=MyOrdersIT -Dsurefire.failIfNoSpecifiedTests=false \\",
               "each build runs MyOrdersIT"),
