@@ -13,7 +13,8 @@ record Event(String user, int shard, Instant at, String kind) {
   /// What the index holds of it. Its key is unique within the user: `2/1767225600000000`.
   ListItem item() {
     long micros = ChronoUnit.MICROS.between(Instant.EPOCH, at);
-    return new ListItem(user, shard + "/" + micros, SortKey.number(micros), Map.of("kind", kind));
+    return new ListItem(
+        user, shard + "/" + micros, SortKey.number((double) micros), Map.of("kind", kind));
   }
 
   /// The place of an item's key in the order of all pages.

@@ -139,7 +139,11 @@ final class EventsIT {
           "slot",
           "After 100,000 inserts a slot that nobody read kept %d MB of the log."
               .formatted(kept / 1_000_000));
-      server.run("DELETE FROM events WHERE user_id = 'carol'", "CHECKPOINT");
+      server.run(
+          "DELETE FROM events WHERE user_id = 'carol'",
+          "SELECT pg_logical_emit_message(false, 'other', repeat('x', 50000000))",
+          "CHECKPOINT");
+      assertEquals(1, server.ask("SELECT count(*) " + SLOT + " AND wal_status = 'lost'"));
       assertThrows(StaleIndexException.class, () -> server.index.follow(100));
       model.transaction();
       server.index.rebuild();
