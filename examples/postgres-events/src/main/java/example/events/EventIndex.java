@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGProperty;
-import org.postgresql.replication.LogSequenceNumber;
 import pagemark.list.Change;
 import pagemark.list.ListDefinition;
 import pagemark.list.ListGeneration;
@@ -84,14 +82,26 @@ final class EventIndex {
     }
   }
 
+  /// A place in the log, such as `0/16B3748`, as a number.
+  private static long place(String text) {
+    String[] halves = text.split("/", 2);
+    return Long.parseLong(halves[0], 16) << 32 | Long.parseLong(halves[1], 16);
+  }
+
+  private static String text(long place) {
+    return "%X/%X".formatted(place >>> 32, place & 0xFFFFFFFFL);
+  }
+
   private void build(ListGeneration generation) throws SQLException {
-    String slot = "CREATE_REPLICATION_SLOT %s LOGICAL pgoutput (SNAPSHOT 'export')";
+    String slot =
+        "CREATE_REPLICATION_SLOT %s LOGICAL pgoutput (SNAPSHOT 'export')"
+            .formatted(generation.id());
     // The snapshot is there until this connection does something else.
     try (Connection replication = replication();
         Statement statement = replication.createStatement();
-        ResultSet made = statement.executeQuery(slot.formatted(generation.id()))) {
+        ResultSet made = statement.executeQuery(slot)) {
       made.next();
-      long begin = LogSequenceNumber.valueOf(made.getString("consistent_point")).asLong();
+      long begin = place(made.getString("consistent_point"));
       ListRebuild rebuild = store.begin(EVENTS, generation);
       copy(made.getString("snapshot_name"), rebuild, begin);
       rebuild.finish();
@@ -132,7 +142,7 @@ final class EventIndex {
           Transaction transaction = output.read(messages.getBytes("data"));
           if (transaction != null) {
             transaction.changes().forEach(change -> apply(list, change));
-            now = LogSequenceNumber.valueOf(transaction.end()).asString();
+            now = text(transaction.end());
             applied++;
           }
         }
@@ -224,9 +234,9 @@ final class EventIndex {
 
   private Connection replication() throws SQLException {
     Properties properties = new Properties();
-    PGProperty.REPLICATION.set(properties, "database");
-    PGProperty.PREFER_QUERY_MODE.set(properties, "simple");
-    PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "10");
+    properties.setProperty("replication", "database");
+    properties.setProperty("preferQueryMode", "simple");
+    properties.setProperty("assumeMinServerVersion", "10");
     return DriverManager.getConnection(database, properties);
   }
 }

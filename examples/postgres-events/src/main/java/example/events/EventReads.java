@@ -70,7 +70,7 @@ final class EventReads {
       found.addAll(shard(user, shard, isWithin ? from.at().plusNanos(1_000) : from.at(), size));
     }
     return found.stream()
-        .sorted(comparing(Event::at).thenComparing(Event::shard).reversed())
+        .sorted(comparing(Event::at).thenComparingInt(Event::shard).reversed())
         .limit(size)
         .toList();
   }

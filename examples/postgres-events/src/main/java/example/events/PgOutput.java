@@ -169,7 +169,8 @@ final class PgOutput {
     while (in.get(to) != 0) {
       to++;
     }
-    in.position(to + 1);
-    return new String(in.array(), from, to - from, UTF_8);
+    byte[] bytes = new byte[to - from];
+    in.get(bytes).get();
+    return new String(bytes, UTF_8);
   }
 }

@@ -40,7 +40,7 @@ final class EventModel {
   List<Event> sorted(String user) {
     return events.values().stream()
         .filter(event -> event.user().equals(user))
-        .sorted(comparing(Event::at).thenComparing(Event::shard).reversed())
+        .sorted(comparing(Event::at).thenComparingInt(Event::shard).reversed())
         .toList();
   }
 
