@@ -54,7 +54,7 @@ final class PastedBlocksTest {
               AWS),
           Map.entry(
               "examples/firestore/README.md: apt-get install google-cloud-cli-firestore-emulator"
-                  + "   # from packages.cloud.google.com",
+                  + "   # of Google's own repository",
               ".ci/examples runs it where the emulator is"),
           Map.entry(
               "examples/java/README.md: mvn -pl examples/java -am verify -Dtest=NONE"
