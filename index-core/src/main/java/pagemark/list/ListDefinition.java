@@ -83,7 +83,7 @@ public record ListDefinition(
   ///
   /// @param chosen values by filter
   List<Cell> cells(Map<String, List<String>> chosen) {
-    chosen.keySet().forEach(this::checkFilter);
+    chosen.forEach(this::checkValues);
     return chosen.isEmpty() ? List.of(Cell.WHOLE) : product(chosen);
   }
 
@@ -123,6 +123,16 @@ public record ListDefinition(
 
   private List<String> values(String filter) {
     return filters.getOrDefault(filter, List.of());
+  }
+
+  private void checkValues(String filter, List<String> chosen) {
+    checkFilter(filter);
+    List<String> values = values(filter);
+    if (chosen.isEmpty()
+        || chosen.stream().anyMatch(v -> !v.equals(OTHER) && !values.contains(v))) {
+      throw new IllegalArgumentException(
+          "the filter %s is %s; valid: of %s and %s".formatted(filter, chosen, values, OTHER));
+    }
   }
 
   void checkFilter(String filter) {

@@ -271,6 +271,8 @@ public abstract class ListContract {
       assertRefused("valid in orders: a TEXT", () -> list.write(Change.created(rita, 1, began)));
       assertRefused(
           "no filter \"color\"", () -> list.total(ListQuery.of("x").where("color", "red")));
+      assertRefused("[open, paid]", () -> list.total(ListQuery.of("x").where("status", "opn")));
+      assertRefused("[S, M]", () -> list.total(ListQuery.of("x").where("size")));
       assertRefused("from 1", () -> list.page(ListQuery.of("x"), 0));
       assertRefused("1 to 100", () -> ListQuery.of("x").size(101));
       assertRefused("1 to 2048", () -> new ListItem("", "k", SortKey.number(1)));
