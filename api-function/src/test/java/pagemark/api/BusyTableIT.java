@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
 import pagemark.index.PageIndexReader;
+import pagemark.index.Patience;
 import pagemark.pages.Broken;
 import pagemark.pages.Definitions;
 import pagemark.pages.Pages;
@@ -37,7 +38,7 @@ final class BusyTableIT {
   private static final Shop SHOP = new Shop("busy-table", Definitions.COMMENTS).open();
 
   /// The function's timeout.
-  private static final Duration ANSWERED_MAX = Duration.ofSeconds(29);
+  private static final Duration ANSWERED_MAX = Patience.of(Duration.ofSeconds(29));
 
   @BeforeAll
   static void fill() {

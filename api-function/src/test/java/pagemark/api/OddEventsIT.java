@@ -16,13 +16,15 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import pagemark.api.front.PageRefused;
 import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import pagemark.pages.Definitions;
 
 /// Events of every front with fields that are missing, null, of a wrong type or of another front.
 /// Each gets an answer, or an exception with a problem in its message.
+@TakesLong(nightly = 20)
 final class OddEventsIT {
   private static final int SEED = 20261126;
-  private static final int EVENTS = Extent.of(1_500, 20_000);
+  private static final int EVENTS = Extent.of(1_500, 6_000);
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final List<String> TEXTS =
       List.of(

@@ -30,6 +30,7 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.TakesLong;
 import pagemark.pages.Definitions;
 import pagemark.pages.cursor.CursorKeys;
 import pagemark.redis.RedisTopology;
@@ -42,6 +43,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// and cursors lead on.
 @ParameterizedClass
 @EnumSource(TagsModelIT.Store.class)
+@TakesLong(nightly = 40)
 final class TagsModelIT {
   private static final long SEED = 20_261_125;
   private static final int REQUESTS = 3;
@@ -88,7 +90,7 @@ final class TagsModelIT {
 
     /// Tags do not depend on the store, so most steps are taken in memory.
     int steps() {
-      return this == IN_MEMORY ? Extent.of(60, 2_000) : Extent.of(12, 2_000);
+      return this == IN_MEMORY ? Extent.of(60, 300) : Extent.of(12, 300);
     }
 
     IndexStore open() {

@@ -36,7 +36,7 @@ final class AuditCommandIT {
       mark(local, stats.path("generation").textValue());
       assertMarkIsTold(local);
       plant(local, stats.path("generation").textValue());
-      NotesStack.Exit found = local.runApart("audit", "--json", "--segments=2");
+      NotesStack.Exit found = local.run("audit", "--json", "--segments=2");
       assertEquals(1, found.code(), found.output());
       assertEquals(
           List.of(1, 1, 1, 50, true),
@@ -108,7 +108,7 @@ final class AuditCommandIT {
                     + " by `pagemark rebuild --listing notes "),
         lost.output());
     assertTrue(lost.output().endsWith(" --index " + shown(local) + "`\n"), lost.output());
-    assertEquals(16_384, local.runApart("stats", "--json").json().at("/slots/missing").intValue());
+    assertEquals(16_384, local.run("stats", "--json").json().at("/slots/missing").intValue());
   }
 
   /// The URL of the index as messages show it.

@@ -15,7 +15,7 @@ final class CommandArchive {
   private CommandArchive() {}
 
   /// The options with which a JVM that runs the jar uses the archive. Makes the archive at the
-  /// first call.
+  /// first call; if it cannot, says so, and commands take longer.
   static List<String> use() {
     return FLAGS;
   }
@@ -27,8 +27,9 @@ final class CommandArchive {
         make(archive);
       }
       return Files.exists(archive) ? List.of("-XX:SharedArchiveFile=" + archive) : List.of();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
+    } catch (IOException | AssertionError | IllegalStateException e) {
+      System.err.println("No archive of the command's classes: " + e);
+      return List.of();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import pagemark.index.Patience;
 
 /// The packaged command as a process of its own, with its output in a file.
 final class CommandProcess implements AutoCloseable {
@@ -26,8 +27,8 @@ final class CommandProcess implements AutoCloseable {
 
   private static final Pattern READY =
       Pattern.compile("^Pagemark is ready: http://localhost:(\\d+)/$", Pattern.MULTILINE);
-  private static final Duration START_MAX = Duration.ofMinutes(2);
-  private static final Duration STOP_MAX = Duration.ofSeconds(30);
+  private static final Duration START_MAX = Patience.of(Duration.ofMinutes(2));
+  private static final Duration STOP_MAX = Patience.of(Duration.ofSeconds(30));
 
   private final Process process;
   private final Path output;

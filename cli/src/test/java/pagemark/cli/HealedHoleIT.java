@@ -22,7 +22,7 @@ final class HealedHoleIT {
       var thin = local.page(1, 20);
       assertEquals(49, thin.at("/page/totalItems").intValue());
 
-      NotesStack.Exit redriven = local.runApart("redrive", "--json");
+      NotesStack.Exit redriven = local.run("redrive", "--json");
       assertEquals(0, redriven.code(), redriven.output());
       assertEquals(1, redriven.json().get("suspectsSettled").intValue());
       var whole = local.page(1, 20);

@@ -32,7 +32,7 @@ import pagemark.state.StateTable;
 import picocli.CommandLine;
 
 /// A local stack in this JVM, whose index holds 50 notes, n0 to n49, of the topic a. Runs commands
-/// on it, in this JVM or as processes of their own.
+/// on it, in this JVM.
 ///
 /// @param log the log of the stack
 record NotesStack(Path folder, LocalStack stack, List<String> log) implements AutoCloseable {
@@ -45,7 +45,6 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
 
   private static final String ITEMS = "items.jsonl";
   private static final int NOTES = 50;
-  private static final Duration EXIT_MAX = Duration.ofMinutes(2);
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
   /// The end of a command.
@@ -148,14 +147,6 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
     arguments.add("--dynamodb-endpoint=" + stack.dynamodb());
     arguments.addAll(List.of(more));
     return execute(arguments.toArray(String[]::new));
-  }
-
-  /// Runs the packaged command as a process of its own.
-  Exit runApart(String command, String... more) throws Exception {
-    try (CommandProcess process = CommandProcess.start(folder, arguments(command, more))) {
-      int code = process.exitCode(EXIT_MAX);
-      return new Exit(code, process.output(), "");
-    }
   }
 
   private String[] arguments(String command, String... more) {

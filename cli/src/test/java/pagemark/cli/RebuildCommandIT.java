@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
@@ -43,7 +44,7 @@ final class RebuildCommandIT {
   /// last renewal, and the run was killed some time ago. The next run must find it.
   private static final Duration LEASE_LEFT = Duration.ofSeconds(8);
 
-  private static final Duration WAIT_MAX = Duration.ofSeconds(60);
+  private static final Duration WAIT_MAX = Patience.of(Duration.ofSeconds(60));
 
   private static String listings(String order) {
     return """

@@ -12,13 +12,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 
 /// Runs the commands that have a deployed stack do their work, as processes of their own.
 @TakesLong(30)
 final class StackCommandIT {
-  private static final Duration EXIT_MAX = Duration.ofMinutes(2);
+  private static final Duration EXIT_MAX = Patience.of(Duration.ofMinutes(2));
 
   @TempDir private Path folder;
 

@@ -47,15 +47,15 @@ record ClassArchive(Path jars) {
 
   /// The jar of [JettyPatch] that the archive was made with.
   Path patch() {
-    return file("patch.jar");
+    return folder().resolve("patch.jar");
   }
 
   Path classes() {
-    return file("classes.jsa");
+    return folder().resolve("classes.jsa");
   }
 
   /// Runs a server that writes its classes when it ends. The note comes last: without it nobody
-  /// uses the rest.
+  /// uses the rest. A server that is slow to start leaves no archive, and starts take longer.
   private void make() throws IOException {
     Folders.delete(folder());
     Files.createDirectories(folder());
@@ -64,6 +64,11 @@ record ClassArchive(Path jars) {
     try (DynamoDbLocal server = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory(), jvm)) {
       Rehearsal.run(server.endpoint());
       end(server.process());
+    } catch (ServerStartException e) {
+      if (JettyPatch.REFUSAL.equals(e.getMessage())) {
+        throw e;
+      }
+      System.err.println("No archive of DynamoDB Local's classes: " + e.getMessage());
     }
     if (Files.exists(classes())) {
       Files.writeString(note(), source());
@@ -83,15 +88,11 @@ record ClassArchive(Path jars) {
   }
 
   Path note() {
-    return file("made-of");
+    return folder().resolve("made-of");
   }
 
   private Path folder() {
     return jars.resolve("archive");
-  }
-
-  private Path file(String name) {
-    return folder().resolve(name);
   }
 
   /// All that the archive depends on: the Java, the patch, and the jars, which the JVM knows by

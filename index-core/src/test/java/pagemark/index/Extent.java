@@ -1,6 +1,7 @@
 package pagemark.index;
 
-/// How much of a long test runs: a part in each build, and all of it with `mvn verify -Dthorough`.
+/// How much of a long test runs: a part in each build, and all of it with `mvn -Pnightly verify`,
+/// or with `-Dthorough`.
 public final class Extent {
   private static final boolean THOROUGH = Boolean.getBoolean("thorough");
 

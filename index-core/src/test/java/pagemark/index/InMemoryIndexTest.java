@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 
+@TakesLong(nightly = 5)
 final class InMemoryIndexTest extends WitnessContract {
   private final InMemoryIndex index =
       new InMemoryIndex(InstantSource.fixed(Instant.EPOCH), IndexSettings.DEFAULT);

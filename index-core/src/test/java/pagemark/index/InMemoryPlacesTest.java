@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 
+@TakesLong(nightly = 5)
 final class InMemoryPlacesTest extends PlaceContract {
   private final InMemoryIndex index =
       InMemoryIndex.byPlace(InstantSource.fixed(Instant.EPOCH), IndexSettings.DEFAULT);

@@ -14,6 +14,8 @@ public final class LongestFirst implements ClassOrderer {
   }
 
   private static int seconds(ClassDescriptor type) {
-    return type.findAnnotation(TakesLong.class).map(TakesLong::value).orElse(0);
+    return type.findAnnotation(TakesLong.class)
+        .map(time -> Extent.of(time.value(), Math.max(time.value(), time.nightly())))
+        .orElse(0);
   }
 }

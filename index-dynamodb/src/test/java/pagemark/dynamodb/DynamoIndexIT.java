@@ -1,10 +1,12 @@
 package pagemark.dynamodb;
 
 import pagemark.dynamodb.tree.NodeLimits;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
 /// Runs the contract with nodes as they are in production.
-@TakesLong(20)
+@Nightly
+@TakesLong(nightly = 20)
 final class DynamoIndexIT extends DynamoIndexContract {
   @Override
   NodeLimits limits() {

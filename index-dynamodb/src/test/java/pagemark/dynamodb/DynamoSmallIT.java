@@ -4,7 +4,7 @@ import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.TakesLong;
 
 /// Runs the contract with small nodes: 100 entries make a tree of three levels.
-@TakesLong(30)
+@TakesLong(value = 30, nightly = 60)
 final class DynamoSmallIT extends DynamoIndexContract {
   @Override
   NodeLimits limits() {

@@ -33,6 +33,7 @@ import pagemark.index.IndexStores;
 import pagemark.index.Op;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.index.Patience;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
@@ -47,7 +48,7 @@ abstract class FaultyNetwork {
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(1), Duration.ofSeconds(1));
 
   /// Several times the timeouts above, with room for a busy machine.
-  static final Duration ANSWERED_MAX = Duration.ofSeconds(8);
+  static final Duration ANSWERED_MAX = Patience.of(Duration.ofSeconds(8));
 
   RedisServer server;
   FaultProxy proxy;

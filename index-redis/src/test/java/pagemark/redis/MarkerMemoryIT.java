@@ -19,9 +19,11 @@ import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
+import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
 
 /// Checks the memory of the markers of all slots, for any number of writers.
+@TakesLong(nightly = 25)
 final class MarkerMemoryIT {
   private static final int WRITERS = Extent.of(300, 10_000);
   private static final int GROUPS = 8;

@@ -27,8 +27,10 @@ import pagemark.index.IndexException.Unavailable;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.Nightly;
 import pagemark.index.Op;
 import pagemark.index.PageQuery;
+import pagemark.index.Patience;
 import pagemark.index.Sequence;
 import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
@@ -37,7 +39,8 @@ import pagemark.index.WriteResult.Written;
 
 /// Tests a cluster of which one of three primaries is killed or hangs. The client knows the cluster
 /// by that one. It has no replica.
-@TakesLong(20)
+@Nightly
+@TakesLong(nightly = 20)
 final class NodeFaultsIT {
   private static final String GENERATION = "g1";
   private static final int VICTIM = 0;
@@ -47,7 +50,7 @@ final class NodeFaultsIT {
       new IndexSettings(Duration.ofHours(24), Duration.ofMillis(500), Duration.ofSeconds(1));
 
   /// Several times the timeouts above, with room for a busy machine.
-  private static final Duration ANSWERED_MAX = Duration.ofSeconds(8);
+  private static final Duration ANSWERED_MAX = Patience.of(Duration.ofSeconds(8));
 
   private static final List<GroupRef> ALL =
       IntStream.range(0, GROUPS)

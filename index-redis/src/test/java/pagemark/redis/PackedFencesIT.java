@@ -40,14 +40,16 @@ import pagemark.index.Op;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
+import pagemark.index.TakesLong;
 import pagemark.index.WriteResult.Written;
 import pagemark.redis.script.IndexKeys;
 
 /// Packed fences in groups that grow over many fields, beside the in-memory index.
+@TakesLong(nightly = 60)
 final class PackedFencesIT {
   private static final int ITEMS = 600;
-  private static final int BATCHES = Extent.of(60, 600);
-  private static final int SEEDS = Extent.of(4, 40);
+  private static final int BATCHES = Extent.of(60, 300);
+  private static final int SEEDS = Extent.of(4, 12);
 
   /// A field has 512 bytes on average, but few are average.
   private static final int FIELD_BYTES_MAX = 6_000;

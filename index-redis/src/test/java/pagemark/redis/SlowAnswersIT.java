@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
 /// A server that does not answer in time gives an error in bounded time, and nothing is lost.
-@TakesLong(10)
+@Nightly
+@TakesLong(nightly = 10)
 final class SlowAnswersIT extends FaultyNetwork {
   @Test
   void aFrozenServerFailsInTimeAndServesOnceItGoesOn() throws Exception {

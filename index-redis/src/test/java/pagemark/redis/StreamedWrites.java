@@ -12,6 +12,7 @@ import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexStore;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Patience;
 import pagemark.index.RandomOps;
 import pagemark.index.WriteResult;
 
@@ -20,7 +21,7 @@ import pagemark.index.WriteResult;
 record StreamedWrites(
     RandomOps random, InMemoryIndex oracle, IndexStore store, AtomicLong batches) {
   private static final int BATCHES_MAX = 100_000;
-  private static final Duration SETTLING_MAX = Duration.ofSeconds(60);
+  private static final Duration SETTLING_MAX = Patience.of(Duration.ofSeconds(60));
 
   void writeWhile(BooleanSupplier goesOn) {
     PageIndexWriter writer = store.writer();

@@ -23,6 +23,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
+import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
 import pagemark.index.WriteResult.Written;
@@ -34,6 +35,7 @@ import pagemark.sql.tree.Shape;
 
 /// Somebody holds a lock that a batch needs and does not release it. The batch fails in time and as
 /// a whole, and succeeds later.
+@TakesLong(nightly = 25)
 final class HeldLockIT {
   private static final IndexSettings SETTINGS =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofSeconds(2));

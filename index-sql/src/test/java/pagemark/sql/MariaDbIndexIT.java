@@ -1,9 +1,11 @@
 package pagemark.sql;
 
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.sql.tree.Shape;
 
-@TakesLong(20)
+@Nightly
+@TakesLong(nightly = 20)
 final class MariaDbIndexIT extends SqlIndexContract {
   MariaDbIndexIT() {
     super(SqlServer.MARIADB, "", Shape.DEFAULT);

@@ -1,9 +1,11 @@
 package pagemark.sql;
 
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
 /// Runs the contract on MariaDB with many levels of tree nodes.
-@TakesLong(30)
+@Nightly
+@TakesLong(nightly = 30)
 final class MariaDbSmallIT extends SqlIndexContract {
   MariaDbSmallIT() {
     super(SqlServer.MARIADB, "", SMALL);

@@ -5,7 +5,7 @@ import pagemark.index.IndexStore;
 import pagemark.index.MovingItems;
 import pagemark.index.TakesLong;
 
-@TakesLong(10)
+@TakesLong(value = 10, nightly = 30)
 final class MovingItemIT {
   @ParameterizedTest
   @EachSqlServer

@@ -3,7 +3,7 @@ package pagemark.sql;
 import pagemark.index.TakesLong;
 import pagemark.sql.tree.Shape;
 
-@TakesLong(20)
+@TakesLong(value = 20, nightly = 60)
 final class MySqlIndexIT extends SqlIndexContract {
   MySqlIndexIT() {
     super(SqlServer.MYSQL, "", Shape.DEFAULT);

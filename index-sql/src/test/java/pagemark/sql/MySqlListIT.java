@@ -1,10 +1,12 @@
 package pagemark.sql;
 
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.list.ListContract;
 
 /// Runs the contract of lists on MySQL.
-@TakesLong(10)
+@Nightly
+@TakesLong(nightly = 10)
 final class MySqlListIT extends ListContract {
   @Override
   protected String url() {

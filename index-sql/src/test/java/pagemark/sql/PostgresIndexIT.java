@@ -1,9 +1,11 @@
 package pagemark.sql;
 
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.sql.tree.Shape;
 
-@TakesLong(20)
+@Nightly
+@TakesLong(nightly = 20)
 final class PostgresIndexIT extends SqlIndexContract {
   PostgresIndexIT() {
     super(SqlServer.POSTGRESQL, "", Shape.DEFAULT);

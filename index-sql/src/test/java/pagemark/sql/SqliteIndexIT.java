@@ -1,8 +1,10 @@
 package pagemark.sql;
 
+import pagemark.index.TakesLong;
 import pagemark.sql.tree.Shape;
 
 /// Runs the contract on an SQLite file.
+@TakesLong(nightly = 60)
 final class SqliteIndexIT extends SqlIndexContract {
   SqliteIndexIT() {
     super(SqlServer.SQLITE, "", Shape.DEFAULT);

@@ -31,6 +31,7 @@ import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
+import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.SqlUrl;
@@ -39,6 +40,7 @@ import pagemark.sql.connection.SqlUrl;
 /// away, are compared with a map. Entries behind the last one are not looked up, and nodes are
 /// split at them; each batch is long enough for that. After each batch the counts of all nodes must
 /// be right.
+@TakesLong(nightly = 35)
 final class TimeOrderIT {
   private static final long SEED = 20_261_123;
   private static final int BATCHES = 40;

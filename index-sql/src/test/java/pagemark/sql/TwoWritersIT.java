@@ -24,6 +24,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageSlice;
+import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
 import pagemark.sql.connection.Database;
@@ -33,6 +34,7 @@ import pagemark.sql.tree.Shape;
 /// Lets several writers change the same groups at the same time, each with its own store, while a
 /// reader reads pages. All writes must be applied. At the end each item must be where its last op
 /// says, and the tree nodes' counts must be right. Every page must be of one moment.
+@TakesLong(nightly = 35)
 final class TwoWritersIT {
   private static final long SEED = 20_261_121;
   private static final int WRITERS = 3;

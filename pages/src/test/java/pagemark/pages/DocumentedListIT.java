@@ -7,10 +7,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.IndexServer;
+import pagemark.index.Nightly;
+import pagemark.index.TakesLong;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
 
 /// Compiles the example of docs/index.md, and runs it on stores of three kinds.
+@TakesLong(nightly = 30)
 final class DocumentedListIT {
   private static final String PRINTED =
       """
@@ -39,6 +42,7 @@ final class DocumentedListIT {
     assertPrints(SqlServer.SQLITE);
   }
 
+  @Nightly
   @Test
   void runsOnMySql() throws Exception {
     assertPrints(SqlServer.MYSQL);

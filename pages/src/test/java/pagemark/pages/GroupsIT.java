@@ -23,19 +23,20 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Order;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
+import pagemark.index.TakesLong;
 import pagemark.pages.error.PagesException.IndexUnavailable;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.result.Page;
 import pagemark.redis.RedisTopology;
-import pagemark.sql.SqlServer;
+import pagemark.sql.EachSqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Every page of every group, for each way to name groups, is that of a plain sorted list.
+@TakesLong(nightly = 30)
 final class GroupsIT {
   private static final int ITEMS = 150;
   private static final List<String> TENANTS = List.of("a", "a/b", "", "%2F", "ü", "..");
@@ -120,12 +121,12 @@ final class GroupsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"REDIS", "SQLITE", "POSTGRESQL", "MARIADB"})
-  void everyPageOfEveryGroupIsThatOfASortedListOnServers(String name) {
-    IndexServer server = name.equals("REDIS") ? RedisTopology.SINGLE_NODE : SqlServer.valueOf(name);
+  @EnumSource(value = RedisTopology.class, names = "SINGLE_NODE")
+  @EachSqlServer
+  void everyPageOfEveryGroupIsThatOfASortedListOnServers(IndexServer server) {
     for (Grouping grouping : List.of(Grouping.WHOLE, Grouping.FOUR)) {
       try (IndexStore index = server.emptyStore()) {
-        String table = "groups-%s-%s".formatted(name, grouping);
+        String table = "groups-%s-%s".formatted(server, grouping);
         check(grouping, new ListedTable(table, grouping.definition(), index).open());
       }
     }

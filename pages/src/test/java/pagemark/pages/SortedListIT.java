@@ -21,6 +21,7 @@ import pagemark.entry.Order;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.key.BooleanSort;
 import pagemark.key.SortType;
@@ -44,7 +45,7 @@ import pagemark.sql.SqlServer;
 /// Compares the answers to random questions, with every setting and start, with a plain sorted
 /// list. Follows all that each page leads to, with the index and without it. Without it, buckets
 /// need a window.
-@TakesLong(15)
+@TakesLong(value = 15, nightly = 60)
 final class SortedListIT {
   private static final long SEED = 20_261_121;
   private static final int QUESTIONS = Extent.of(25, 150);
@@ -85,10 +86,7 @@ final class SortedListIT {
     "SQLITE, parts",
     "POSTGRESQL, string",
     "POSTGRESQL, instant",
-    "POSTGRESQL, text",
-    "MARIADB, number",
-    "MARIADB, boolean",
-    "MARIADB, parts"
+    "POSTGRESQL, text"
   })
   void everyPageIsThePartOfASortedListOnServers(String name, String type) {
     IndexServer server = name.equals("REDIS") ? RedisTopology.SINGLE_NODE : SqlServer.valueOf(name);
@@ -99,6 +97,13 @@ final class SortedListIT {
           new ListedTable("sorted-" + name + "-" + type, definition, index).open(),
           QUESTIONS_ON_SERVERS);
     }
+  }
+
+  @Nightly
+  @ParameterizedTest
+  @ValueSource(strings = {"number", "boolean", "parts"})
+  void everyPageIsThePartOfASortedListOnMariaDb(String type) {
+    everyPageIsThePartOfASortedListOnServers("MARIADB", type);
   }
 
   private void check(String type, ListedTable table, int questions) {

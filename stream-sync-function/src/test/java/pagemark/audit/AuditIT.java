@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.audit.AuditResult.Repairs;
 import pagemark.function.AuditHandler;
 import pagemark.index.Extent;
@@ -31,9 +31,7 @@ import pagemark.index.Inspector.GroupDump;
 import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
-import pagemark.redis.RedisTopology;
 import pagemark.services.TestContext;
-import pagemark.sql.SqlServer;
 import pagemark.state.Generation;
 import pagemark.sync.EmptyTableBuild.Answer;
 import pagemark.sync.IndexCheck;
@@ -48,11 +46,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Audits of an index that was damaged directly in its store, in both layouts, with and without
 /// filters.
 @ParameterizedClass
-@EnumSource(RedisTopology.class)
-@EnumSource(
-    value = SqlServer.class,
-    names = {"SQLITE", "MARIADB"})
-@TakesLong(30)
+@MethodSource("pagemark.sync.AnyStore#redisAndSql")
+@TakesLong(value = 15, nightly = 60)
 final class AuditIT {
   private static final int ITEMS = Extent.of(120, 400);
   private static final List<String> GROUPS = List.of("A", "B", "C", "x", "y", "nowhere else");

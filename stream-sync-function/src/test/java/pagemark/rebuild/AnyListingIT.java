@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.entry.Position;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
@@ -41,17 +42,21 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Rebuilds random listings beside random writes whose records are delivered again and again. At
 /// the end each list has what plain code says, in its order.
-@TakesLong(30)
+@TakesLong(value = 15, nightly = 150)
 final class AnyListingIT {
   private static final long SEED = 20_261_126;
-  private static final int LISTINGS = Extent.of(4, 60);
+  private static final int LISTINGS = Extent.of(4, 12);
   private static final int ITEMS = 150;
   private static final int WRITES = 60;
   private static final int BATCH = 20;
   private static final int HURRY = 10;
 
+  static Set<AnyStore> stores() {
+    return Extent.of(EnumSet.of(AnyStore.MEMORY, AnyStore.REDIS), EnumSet.allOf(AnyStore.class));
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("stores")
   void listsWhatPlainCodeSays(AnyStore store) throws Exception {
     IndexServer server = store.server();
     for (int i = 0; i < LISTINGS; i++) {

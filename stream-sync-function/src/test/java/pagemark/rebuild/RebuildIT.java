@@ -6,7 +6,7 @@ import pagemark.index.Extent;
 import pagemark.index.TakesLong;
 import pagemark.redis.RedisTopology;
 
-@TakesLong(15)
+@TakesLong(value = 15, nightly = 60)
 @ParameterizedClass
 @EnumSource
 final class RebuildIT extends RebuildOnServers {

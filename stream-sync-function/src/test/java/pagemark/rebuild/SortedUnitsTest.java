@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.index.Figures;
+import pagemark.index.Nightly;
 import pagemark.rebuild.SimulatedRebuild.Spent;
 
-/// Counts what rebuilds cost, for docs/figures.md. With `-Dsorted.rows=10000000` the table is that
+/// Counts what rebuilds cost, for docs/figures.tsv. With `-Dsorted.rows=10000000` the table is that
 /// large, and segments have the memory of a function with 1 GB; then it only prints.
+@Nightly
 final class SortedUnitsTest {
   private static final int ROWS = Integer.getInteger("sorted.rows", 0);
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.rebuild.Throttle.Kind;
 import pagemark.state.rebuild.RebuildCounts;
@@ -25,6 +26,7 @@ import pagemark.state.rebuild.SegmentProgress;
 ///
 /// Steps that fail or pause are called again, by the same process or another one, as the state
 /// machine does it. A failed run prints its seed; `-Dthrottle.seed=` repeats it.
+@TakesLong(nightly = 40)
 final class ThrottledMergeTest {
   private static final int ROWS = 2_000;
   private static final int SEGMENTS = 3;
@@ -67,7 +69,7 @@ final class ThrottledMergeTest {
   void eachRowIsAppliedOnceHoweverRequestsAreRefused() {
     Long wanted = Long.getLong("throttle.seed");
     long begin = wanted == null ? new Random().nextInt() : wanted;
-    for (long seed = begin; seed < begin + (wanted == null ? Extent.of(2, 100) : 1); seed++) {
+    for (long seed = begin; seed < begin + (wanted == null ? Extent.of(2, 20) : 1); seed++) {
       try {
         random.setSeed(seed);
         world = world(seed % 2 == 0 ? 1 : 1 + random.nextInt(GROUPS_MAX));

@@ -13,9 +13,9 @@ import pagemark.repair.RepairSchedule.Event;
 /// Runs schedules of the stream's function, repairs of suspects, audits that repair, and sweeps,
 /// over the tree of an index in DynamoDB. `-Drepair.schedules=` says how many, `-Drepair.seed=` the
 /// seed of the first.
-@TakesLong(10)
+@TakesLong(value = 5, nightly = 90)
 final class RepairSchedulesTest {
-  private static final int SCHEDULES = Integer.getInteger("repair.schedules", Extent.of(40, 5_000));
+  private static final int SCHEDULES = Integer.getInteger("repair.schedules", Extent.of(20, 500));
 
   /// A process dies after it has put a missing entry. The next one reads the leaf from before the
   /// entry was lost, so it seems to be there and counted.

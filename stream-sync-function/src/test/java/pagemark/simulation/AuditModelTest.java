@@ -32,9 +32,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Audits of indexes that are written between any two calls. They must find and repair all planted
 /// damage, and nothing else.
-@TakesLong(10)
+@TakesLong(value = 5, nightly = 60)
 final class AuditModelTest {
-  private static final int SEEDS = Extent.of(100, 300);
+  private static final int SEEDS = Extent.of(50, 300);
   private static final int IN_STEPS = 50;
   private static final List<String> GENERATIONS = List.of("g-comments", "g-by-author", "g-bytes");
 
@@ -136,7 +136,7 @@ final class AuditModelTest {
   /// A repair may also leave a fence where an item that was wrong elsewhere is right.
   @Test
   void writesNothingWithoutRepairAndOnlyDifferencesWithIt() {
-    for (long seed = 1; seed <= Extent.of(20, 50); seed++) {
+    for (long seed = 1; seed <= Extent.of(10, 50); seed++) {
       for (String generation : GENERATIONS) {
         AuditWorld world = new AuditWorld(seed);
         Map<String, GroupDump> sound = dumps(world);

@@ -2,11 +2,13 @@ package pagemark.simulation;
 
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
+import pagemark.index.TakesLong;
 import pagemark.simulation.Faults.Fault;
 
 /// Requests pages at any moment of a schedule, and checks them against the index and the table
 /// during the request; see [PageCheck]. Without the checks of the reading code some pages are
 /// wrong.
+@TakesLong(nightly = 60)
 final class ReadSimulationTest {
   private static final int MUTANT_SEEDS = 300;
 

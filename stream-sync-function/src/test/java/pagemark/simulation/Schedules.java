@@ -11,7 +11,7 @@ import pagemark.simulation.Faults.Fault;
 /// The schedules of a run: `-Dsimulation.seeds=` is the number of which each mix runs a percentage,
 /// the smallest at which every fault that must happen still happens often.
 final class Schedules {
-  private static final int SEEDS = Integer.getInteger("simulation.seeds", Extent.of(1_000, 10_000));
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", Extent.of(500, 3_000));
 
   private Schedules() {}
 

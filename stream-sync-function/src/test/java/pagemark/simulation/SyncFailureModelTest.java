@@ -20,6 +20,7 @@ import pagemark.entry.Position;
 import pagemark.index.Extent;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.TakesLong;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
 import pagemark.sync.FlakyWriter;
@@ -31,8 +32,9 @@ import pagemark.sync.TableModel;
 
 /// Delivers random writes to an index that fails sometimes. After a failure it delivers again from
 /// the named record on, as an event source mapping does.
+@TakesLong(nightly = 60)
 final class SyncFailureModelTest {
-  private static final int SEEDS = Extent.of(80, 400);
+  private static final int SEEDS = Extent.of(40, 400);
   private static final int WRITES = 60;
 
   @Test

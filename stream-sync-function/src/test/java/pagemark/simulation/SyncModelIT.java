@@ -4,19 +4,17 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
-import pagemark.redis.RedisTopology;
+import pagemark.index.TakesLong;
 import pagemark.sql.SqlServer;
 
 /// The runs of [SyncModelTest] into an index on real servers.
 @ParameterizedClass
-@EnumSource(RedisTopology.class)
-@EnumSource(
-    value = SqlServer.class,
-    names = {"SQLITE", "MARIADB"})
+@MethodSource("pagemark.sync.AnyStore#redisAndSql")
+@TakesLong(nightly = 30)
 final class SyncModelIT {
   private static final int SEEDS = Extent.of(2, 5);
   private static final int SEEDS_ON_SQL = Extent.of(1, 2);

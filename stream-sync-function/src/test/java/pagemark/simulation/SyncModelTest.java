@@ -6,12 +6,14 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.Extent;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.TakesLong;
 import pagemark.sync.SyncFixture;
 
 /// The records of random writes are cut into random batches and delivered at least once each. The
 /// index must agree with the table at the end.
+@TakesLong(nightly = 20)
 final class SyncModelTest {
-  private static final int SEEDS = Extent.of(100, 600);
+  private static final int SEEDS = Extent.of(50, 600);
   private static final Duration FORGOTTEN = IndexSettings.DEFAULT.fencePeriod().multipliedBy(3);
 
   private Instant now = Instant.EPOCH;

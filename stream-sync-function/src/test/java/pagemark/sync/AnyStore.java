@@ -1,6 +1,9 @@
 package pagemark.sync;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import pagemark.index.Extent;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexSettings;
@@ -33,6 +36,13 @@ public enum AnyStore {
       case SQLITE -> SqlServer.SQLITE;
       case DYNAMODB -> IndexServer.at(() -> "dynamodb:any?endpoint=" + endpoint());
     };
+  }
+
+  /// Redis as one server and as a cluster; in the nightly build two SQL databases too.
+  public static List<IndexServer> redisAndSql() {
+    List<IndexServer> servers = new ArrayList<>(List.of(RedisTopology.values()));
+    servers.addAll(Extent.of(List.of(), List.of(SqlServer.SQLITE, SqlServer.MARIADB)));
+    return servers;
   }
 
   private static String endpoint() {

@@ -25,13 +25,16 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.Inspector.GroupDump;
+import pagemark.index.Nightly;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.redis.RedisCluster;
 import pagemark.services.TestContext;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// One primary of three is killed, and comes back with its data. It has no replica.
-@TakesLong(15)
+@Nightly
+@TakesLong(nightly = 15)
 final class KilledPrimaryIT {
   private static final int VICTIM = 1;
   private static final long SEED = 7;
@@ -39,7 +42,7 @@ final class KilledPrimaryIT {
   private static final int BATCH = 25;
 
   /// The longest time for an answer: a few timeouts of the index. The function has 60 seconds.
-  private static final Duration ANSWERED_MAX = Duration.ofSeconds(20);
+  private static final Duration ANSWERED_MAX = Patience.of(Duration.ofSeconds(20));
 
   @TempDir private Path folder;
 

@@ -26,7 +26,7 @@ import pagemark.sync.EmptyTableBuild.Answer;
 @EnumSource(
     value = SqlServer.class,
     names = {"SQLITE", "POSTGRESQL"})
-@TakesLong(15)
+@TakesLong(value = 15, nightly = 40)
 final class StreamSyncIT {
   private static final long SEED = 2;
   private static final int WRITES = Extent.of(140, 500);

@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import pagemark.index.TakesLong;
 
 /// A mistake of the template that shows in one place, with one way to log in and up to three extras
 /// is among the combinations that each build tries.
+@TakesLong(nightly = 5)
 final class ChoicesTest {
   @Test
   void anyThreeExtrasMeetInEveryWayInEachPlace() {

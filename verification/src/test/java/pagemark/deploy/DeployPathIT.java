@@ -15,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.Script.Call;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
@@ -28,7 +29,7 @@ import pagemark.local.sample.Sample;
 /// written down only; [DocumentedCommandsTest] checks it.
 @TakesLong(10)
 final class DeployPathIT {
-  private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
+  private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofSeconds(60));
 
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
   @TempDir private Path folder;

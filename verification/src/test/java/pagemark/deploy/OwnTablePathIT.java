@@ -21,6 +21,7 @@ import pagemark.check.TableEndpoint;
 import pagemark.cli.ForeignTables;
 import pagemark.deploy.Script.Call;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
@@ -39,7 +40,8 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 /// `check` and `plan` of the packaged command on DynamoDB Local, then what `plan` has printed. What
 /// is built, deployed and rebuilt is held against the template; the local stack on the same table
 /// takes the place of the deployed one.
-@TakesLong(60)
+@Nightly
+@TakesLong(nightly = 60)
 final class OwnTablePathIT {
   private static final String DOCUMENT = "docs/production.md";
 

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.cli.ForeignTables;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.index.Extent;
+import pagemark.index.Nightly;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
@@ -35,12 +37,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Runs the blocks of README.md and docs that need nothing but this machine, as they stand, in
 /// bash. Three things differ from what a reader does: words in capitals are filled in, the address
 /// of the stack is a free one, and a DynamoDB Local takes the place of AWS.
-@TakesLong(60)
+@Nightly
+@TakesLong(nightly = 60)
 final class PastedBlocksIT {
   private static final String COMMANDS = "docs/commands.md";
   private static final String SQL = "docs/index-layout-sql.md";
   private static final String ORDERS = "examples/orders/listings.json";
-  private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
+  private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofSeconds(60));
 
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
   @TempDir private Path folder;

@@ -23,9 +23,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import pagemark.index.TakesLong;
 
 /// Resolves the template under the combinations that [Choices] makes of the parameters that its
 /// conditions depend on.
+@TakesLong(nightly = 20)
 final class ResolutionTest {
   private final Template template = Project.template();
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import pagemark.index.Patience;
 
 /// Runs commands in bash as a reader pastes them.
 ///
@@ -20,8 +21,8 @@ import java.util.regex.Pattern;
 record Shell(Path folder, Map<String, String> values, Map<String, String> environment) {
   private static final String OUTPUT = "output";
   private static final String ERRORS = "errors";
-  private static final Duration START_MAX = Duration.ofMinutes(2);
-  private static final Duration STOP_MAX = Duration.ofSeconds(30);
+  private static final Duration START_MAX = Patience.of(Duration.ofMinutes(2));
+  private static final Duration STOP_MAX = Patience.of(Duration.ofSeconds(30));
 
   Shell(Path folder, Map<String, String> values) {
     this(folder, values, Map.of());

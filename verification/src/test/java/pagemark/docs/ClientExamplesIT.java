@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Nightly;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
@@ -22,10 +24,11 @@ import pagemark.local.PooledStack;
 
 /// Runs the examples of docs/client.md, as they stand, in Node on the orders of examples/orders,
 /// and what they do not show of client.js. Not run if there is no Node.
-@TakesLong(10)
+@Nightly
+@TakesLong(nightly = 10)
 final class ClientExamplesIT {
   private static final String CLIENT = "cli/src/main/resources/pagemark/local/page/client.js";
-  private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
+  private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofSeconds(60));
 
   /// Each line fails the run if it is not so.
   private static final String CHECKS =

@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Patience;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
@@ -22,7 +23,7 @@ import pagemark.local.PooledStack;
 /// Runs the commands of README's section about a table of one's own, on examples/orders: `local` in
 /// this process, `load` by the launcher, and the request.
 final class OrdersExampleIT {
-  private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
+  private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofSeconds(60));
   private static final String SECTION = "Your table";
   private static final Pattern OPTION = Pattern.compile("--(\\S+) (\\S+)");
 

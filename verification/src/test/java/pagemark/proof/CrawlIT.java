@@ -17,11 +17,13 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Extent;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A reader who follows links and cursors over HTTP from one end of a group to the other and back.
-@TakesLong(30)
+@Nightly
+@TakesLong(nightly = 30)
 final class CrawlIT {
   private static final long SEED = 20_261_121;
   private static final int LASTING = Extent.of(180, 1_200);

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Order;
 import pagemark.index.Extent;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.proof.TableOrder.Group;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -18,7 +19,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// What [FilterProof] shows of real data, on small generated data of the same kind, while items
 /// move between cells: after inserts, replacements and deletes every page of every cell and of
 /// random combinations is that of the filtered, sorted table.
-@TakesLong(30)
+@Nightly
+@TakesLong(nightly = 30)
 final class FilteredStandInIT {
   private static final long SEED = 20_261_121;
   private static final int COMBINATIONS = Extent.of(24, 100);

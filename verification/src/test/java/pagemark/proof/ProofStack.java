@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
+import pagemark.index.Patience;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
@@ -19,7 +20,7 @@ import pagemark.state.StateTable;
 /// the stream and the handler into the index; all that is compared comes back over HTTP. The index
 /// is in Redis, or at the URL of `-Dindex`: `dynamodb:` keeps it in the same DynamoDB Local.
 final class ProofStack implements AutoCloseable {
-  private static final Duration CATCH_UP_MAX = Duration.ofMinutes(10);
+  private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofMinutes(10));
 
   private final ProvenTable table;
   private final LocalStack stack;

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Extent;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.proof.ProofStack.Effort;
 
 /// What [RedeliveryProof] shows of real data, on generated data of the same kind.
-@TakesLong(45)
+@Nightly
+@TakesLong(nightly = 45)
 final class RedeliveryIT {
   private static final long SEED = 20_261_121;
 

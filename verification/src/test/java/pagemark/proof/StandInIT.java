@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
 import pagemark.entry.Order;
 import pagemark.index.Extent;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.proof.ProofStack.Effort;
 import pagemark.proof.TableOrder.Group;
@@ -21,7 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// What [MovieProof], [MovieUserProof], [WikipediaProof] and [AnyTableProof] show of real data, on
 /// small generated data of the same kind: after inserts, replacements and deletes every page of
 /// every group of every listing is the table's, in both orders and four sizes.
-@TakesLong(90)
+@Nightly
+@TakesLong(nightly = 90)
 final class StandInIT {
   private static final long SEED = 20_260_301;
   private static final int FILLS = Extent.of(50, 300);

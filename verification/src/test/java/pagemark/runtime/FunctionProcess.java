@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import pagemark.index.Patience;
 import software.amazon.awssdk.utilslite.SdkInternalThreadLocal;
 
 /// A function in a process of its own, under the client that Lambda's Java runtime consists of. On
@@ -33,9 +34,9 @@ import software.amazon.awssdk.utilslite.SdkInternalThreadLocal;
 final class FunctionProcess implements AutoCloseable {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
-  private static final Duration INIT_MAX = Duration.ofSeconds(60);
-  private static final Duration OUTCOME_MAX = Duration.ofSeconds(60);
-  private static final Duration END_MAX = Duration.ofSeconds(60);
+  private static final Duration INIT_MAX = Patience.of(Duration.ofSeconds(60));
+  private static final Duration OUTCOME_MAX = Patience.of(Duration.ofSeconds(60));
+  private static final Duration END_MAX = Patience.of(Duration.ofSeconds(60));
   private static final Duration POLL = Duration.ofMillis(50);
 
   private static final String RUNTIME_JARS =

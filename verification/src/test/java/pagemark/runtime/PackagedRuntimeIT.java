@@ -9,4 +9,9 @@ final class PackagedRuntimeIT extends PackagedRuntimeContract {
   AwsSide aws() {
     return AwsSide.local();
   }
+
+  @Override
+  boolean isWhole() {
+    return true;
+  }
 }

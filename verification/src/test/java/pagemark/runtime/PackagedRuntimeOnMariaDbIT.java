@@ -1,11 +1,12 @@
 package pagemark.runtime;
 
-import java.util.Set;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
 /// The functions that are packaged for SQL, with their index in MariaDB: what the jars need of its
 /// driver. [PackagedRuntimeOnPostgreSqlIT] starts the other functions of the same jars.
-@TakesLong(45)
+@Nightly
+@TakesLong(nightly = 45)
 final class PackagedRuntimeOnMariaDbIT extends PackagedRuntimeContract {
   @Override
   AwsSide aws() {
@@ -18,10 +19,7 @@ final class PackagedRuntimeOnMariaDbIT extends PackagedRuntimeContract {
   }
 
   @Override
-  void keepsTheIndex() {}
-
-  @Override
-  Set<String> started() {
-    return Set.of("RebuildFunction", "ApiFunction", "StreamSyncFunction");
+  boolean isWhole() {
+    return false;
   }
 }

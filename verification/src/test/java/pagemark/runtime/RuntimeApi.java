@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.Patience;
 
 /// Lambda's Runtime API for one process, on the loopback interface: it hands out events one by one
 /// (`invocation/next`) and takes answers, errors and errors of the initialisation. Under SnapStart
@@ -25,9 +26,9 @@ final class RuntimeApi implements AutoCloseable {
   private static final String ROOT = "/2018-06-01/runtime/";
 
   /// No process waits longer for an event, and no test for an outcome.
-  private static final Duration WAIT_MAX = Duration.ofMinutes(2);
+  private static final Duration WAIT_MAX = Patience.of(Duration.ofMinutes(2));
 
-  private static final Duration INVOCATION_MAX = Duration.ofMinutes(10);
+  private static final Duration INVOCATION_MAX = Patience.of(Duration.ofMinutes(10));
 
   /// @param began nanoseconds
   private record Event(String json, long began) {}

@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.load.BatchWriter;
 import pagemark.local.sample.Sample;
@@ -18,7 +19,7 @@ import pagemark.redis.FaultProxy;
 /// connections away, as the time does that lies between a snapshot and its restoration.
 @TakesLong(15)
 final class SnapshotIT {
-  private static final Duration CLOSED_MAX = Duration.ofSeconds(10);
+  private static final Duration CLOSED_MAX = Patience.of(Duration.ofSeconds(10));
 
   private static final int ATTEMPTS_MAX = 100;
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import pagemark.check.ReadOnlyGuard;
 import pagemark.check.TableEndpoint;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
@@ -36,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 /// Tries an existing table: its pages are right, and the table stays as it was.
 @TakesLong(10)
 final class TrialIT {
-  private static final Duration CATCH_UP_MAX = Duration.ofSeconds(20);
+  private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofSeconds(20));
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
   @Test

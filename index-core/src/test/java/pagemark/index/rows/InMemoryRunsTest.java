@@ -1,5 +1,8 @@
 package pagemark.index.rows;
 
+import pagemark.index.TakesLong;
+
+@TakesLong(nightly = 5)
 final class InMemoryRunsTest extends RowRunsContract {
   @Override
   protected RowRuns runs() {

@@ -9,7 +9,9 @@ import pagemark.dynamodb.simulation.RandomItems;
 import pagemark.entry.Group;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
+import pagemark.index.TakesLong;
 
+@TakesLong(nightly = 5)
 final class ItemCodecTest {
   private static final NodeKey NODE =
       NodeKey.root(new GroupRef("g1", "by-time", new Group("SHIRT"))).node(NodeKey.ID_END - 2);

@@ -21,13 +21,15 @@ import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.Figures;
+import pagemark.index.Nightly;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Window;
 
-/// Counts the capacity units of a page of 20 entries and 5 spares, for docs/figures.md, and its
+/// Counts the capacity units of a page of 20 entries and 5 spares, for docs/figures.tsv, and its
 /// round trips.
+@Nightly
 final class ReadUnitsTest {
   private static final int PAGES = 200;
   private static final long KEPT_BYTES = 64 << 20;

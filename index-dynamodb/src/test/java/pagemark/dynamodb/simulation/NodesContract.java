@@ -55,7 +55,7 @@ public abstract class NodesContract {
     Nodes nodes = nodes(generation);
     ModelledItems model = new ModelledItems();
     RandomRequests requests = new RandomRequests(random, keys, model);
-    for (int step = 0; step < Extent.of(200, 20_000); step++) {
+    for (int step = 0; step < Extent.of(200, 2_000); step++) {
       List<NodeRequest> sent = requests.roundTrip();
       List<NodeAnswer> answers = nodes.send(sent);
       List<NodeAnswer> expected = new ArrayList<>();

@@ -42,6 +42,7 @@ import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.Figures;
 import pagemark.index.GroupRef;
+import pagemark.index.Nightly;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.PageQuery;
@@ -52,6 +53,7 @@ import pagemark.index.rows.InMemoryRuns;
 
 /// Most items of a large group are deleted, and nobody writes to it any more. A sweep a day must
 /// leave it as a rebuild would make it, and no key of a deleted item.
+@Nightly
 final class ThinnedGroupTest {
   private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("shirt"));
   private static final NodeKey ROOT = NodeKey.root(GROUP);

@@ -12,10 +12,10 @@ import pagemark.index.TakesLong;
 
 /// Runs schedules of everything at once. `-Ddynamodb.schedules=` says how many, `-Ddynamodb.seed=`
 /// the seed of the first.
-@TakesLong(10)
+@TakesLong(value = 5, nightly = 200)
 final class TreeSimulationTest {
   private static final int SCHEDULES =
-      Integer.getInteger("dynamodb.schedules", Extent.of(200, 20_000));
+      Integer.getInteger("dynamodb.schedules", Extent.of(100, 3_000));
   private static final long FIRST = Long.getLong("dynamodb.seed", 1);
 
   @Test

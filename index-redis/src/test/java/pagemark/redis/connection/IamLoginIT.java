@@ -33,6 +33,7 @@ import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
+import pagemark.index.Nightly;
 import pagemark.index.Op;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
@@ -44,7 +45,8 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// Tests a reader and a writer that log in by IAM, on a single node and on a cluster. Redis itself
 /// does not know IAM, so this Redis takes the current token as the user's password.
-@TakesLong(10)
+@Nightly
+@TakesLong(nightly = 10)
 final class IamLoginIT {
   private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
   private static final Duration MINUTE = Duration.ofMinutes(1);

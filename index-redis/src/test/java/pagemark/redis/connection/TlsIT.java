@@ -22,6 +22,7 @@ import pagemark.index.IndexException.Refused;
 import pagemark.index.IndexException.Unavailable;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
+import pagemark.index.Nightly;
 import pagemark.index.PageQuery;
 import pagemark.index.ServerCertificate;
 import pagemark.index.TakesLong;
@@ -30,7 +31,8 @@ import pagemark.redis.RedisIndexProvider;
 
 /// Checks that `rediss://` connects only to a server with a trusted certificate for its name, and
 /// that other errors are explained, to clients of a cluster, too.
-@TakesLong(10)
+@Nightly
+@TakesLong(nightly = 10)
 final class TlsIT {
   private static final IndexSettings SETTINGS =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofSeconds(2));

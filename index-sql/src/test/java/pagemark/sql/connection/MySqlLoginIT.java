@@ -21,12 +21,14 @@ import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.Nightly;
 import pagemark.index.ServerCertificate;
 import pagemark.index.TakesLong;
 import pagemark.servers.MySqlServer;
 
 /// Tests how users log in to MySQL: by each of its two plugins for passwords, and over TLS.
-@TakesLong(15)
+@Nightly
+@TakesLong(nightly = 15)
 final class MySqlLoginIT {
   /// A pool tries a refused login again until its timeout.
   private static final IndexSettings HASTY =

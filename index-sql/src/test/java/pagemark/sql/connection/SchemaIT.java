@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.entry.Group;
 import pagemark.entry.Layout;
 import pagemark.entry.Order;
+import pagemark.index.Extent;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -30,10 +31,12 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.LookResult;
 import pagemark.index.PageQuery;
+import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
 import pagemark.sql.SqlServer;
 
 /// Tests databases without the index's tables, or with other tables.
+@TakesLong(nightly = 15)
 final class SchemaIT {
   private static final int STARTS = 8;
 
@@ -45,7 +48,7 @@ final class SchemaIT {
     return Stream.of(
         "jdbc:sqlite:" + folder.resolve("index-" + System.nanoTime() + ".db"),
         SqlServer.POSTGRESQL.emptyDatabase(),
-        SqlServer.MARIADB.emptyDatabase());
+        Extent.of(SqlServer.MYSQL, SqlServer.MARIADB).emptyDatabase());
   }
 
   @ParameterizedTest

@@ -26,12 +26,14 @@ import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.Nightly;
 import pagemark.index.ServerCertificate;
 import pagemark.index.TakesLong;
 import pagemark.servers.PostgresServer;
 
 /// Tests TLS with a PostgreSQL server.
-@TakesLong(15)
+@Nightly
+@TakesLong(nightly = 15)
 final class SqlTlsIT {
   private static final IndexSettings HASTY =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(3), Duration.ofSeconds(3));

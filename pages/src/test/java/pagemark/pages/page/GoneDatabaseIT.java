@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.pages.error.PagesException.IndexUnavailable;
 import pagemark.servers.MariaDbServer;
@@ -13,7 +14,8 @@ import pagemark.servers.PostgresServer;
 
 /// The index's database is gone. The first page then comes from the table, and a page in the middle
 /// fails.
-@TakesLong(10)
+@Nightly
+@TakesLong(nightly = 10)
 final class GoneDatabaseIT {
   @Test
   void firstPagesOutlivePostgreSql() {

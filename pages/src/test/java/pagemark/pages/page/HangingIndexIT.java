@@ -17,6 +17,8 @@ import pagemark.embedded.RedisServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.Nightly;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.error.PagesException.IndexUnavailable;
@@ -26,10 +28,11 @@ import pagemark.redis.RedisCluster;
 
 /// The index with the timeouts of a deployed function, while its Redis or the network to it hangs,
 /// breaks and comes back.
-@TakesLong(15)
+@Nightly
+@TakesLong(nightly = 15)
 final class HangingIndexIT {
   /// An upper bound for an answer after the index's timeout of 300 ms, on a busy machine.
-  private static final Duration ANSWERED_MAX = Duration.ofSeconds(2);
+  private static final Duration ANSWERED_MAX = Patience.of(Duration.ofSeconds(2));
 
   private RedisServer server;
   private FaultProxy proxy;

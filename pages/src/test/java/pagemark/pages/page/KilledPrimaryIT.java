@@ -13,12 +13,14 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.pages.error.PagesException.IndexUnavailable;
 import pagemark.redis.RedisCluster;
 
 /// One primary of three is killed, and comes back with its data. It has no replica.
-@TakesLong(15)
+@Nightly
+@TakesLong(nightly = 15)
 final class KilledPrimaryIT {
   private static final int VICTIM = 1;
   private static final List<String> GROUPS = ThreePages.GROUPS;

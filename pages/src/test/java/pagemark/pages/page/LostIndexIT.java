@@ -14,6 +14,7 @@ import pagemark.index.IndexServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.pages.ListedTable;
 import pagemark.pages.error.PagesException.NotReady;
@@ -23,7 +24,8 @@ import pagemark.sql.SqlServer;
 
 /// The index is lost, as a whole or in part, or is being built. The first page then comes from the
 /// table, all others fail, and the parts that are not lost answer as ever.
-@TakesLong(15)
+@Nightly
+@TakesLong(nightly = 15)
 final class LostIndexIT {
   @ParameterizedTest
   @EnumSource(RedisTopology.class)

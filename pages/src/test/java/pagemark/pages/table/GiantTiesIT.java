@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.entry.Layout;
 import pagemark.entry.Order;
+import pagemark.index.Nightly;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
@@ -31,9 +32,10 @@ import software.amazon.awssdk.core.SdkRequest;
 
 /// Pages in ties of thousands of items. Each page is that of a plain sort by the keys' UTF-8 bytes,
 /// and costs one call of the index and one of the table, for just the items that it shows.
-@TakesLong(15)
 @ParameterizedClass
 @EnumSource(Layout.class)
+@Nightly
+@TakesLong(nightly = 15)
 final class GiantTiesIT {
   private static final Map<Layout, TiedTable> TABLES = new EnumMap<>(Layout.class);
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.entry.Order;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
+import pagemark.index.TakesLong;
 import pagemark.pages.Definitions;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.ListedTable;
@@ -39,6 +40,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 @EachSqlServer
+@TakesLong(nightly = 40)
 final class PageReadsIT {
   private static final Map<IndexServer, Tables> TABLES = new HashMap<>();
   private static final String DIGITS_38 = "-1.2345678901234567890123456789012345678";

@@ -30,10 +30,6 @@ public record MergePlan(
     borders = List.copyOf(borders);
   }
 
-  public MergePlan asDropped() {
-    return new MergePlan(id, readAfter, runs, width, borders, true);
-  }
-
   public int ranges() {
     return borders.size() + 1;
   }

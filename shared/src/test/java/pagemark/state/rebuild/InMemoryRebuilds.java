@@ -147,7 +147,12 @@ public final class InMemoryRebuilds implements Rebuilds {
   @Override
   public synchronized void dropMerge(String listing, Plan plan, MergePlan merge) {
     merges.computeIfPresent(
-        merge(listing, plan), (_, now) -> now.id() == merge.id() ? now.asDropped() : now);
+        merge(listing, plan), (_, now) -> now.id() == merge.id() ? dropped(now) : now);
+  }
+
+  private static MergePlan dropped(MergePlan merge) {
+    return new MergePlan(
+        merge.id(), merge.readAfter(), merge.runs(), merge.width(), merge.borders(), true);
   }
 
   @Override

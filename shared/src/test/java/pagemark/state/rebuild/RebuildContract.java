@@ -164,7 +164,8 @@ public abstract class RebuildContract {
     assertEquals(rows.readTo(), merging.closed(done).lastKey());
     assertEquals(counts, merging.closed(done).read());
 
-    SegmentProgress dropped = merging.closed(done.asDropped()).with(begun.after(done, counts));
+    SegmentProgress dropped =
+        merging.closed(merge(8, List.of(-7L, 8L), true)).with(begun.after(done, counts));
     rebuilds.save(listing, plan, 2, dropped);
     assertEquals(dropped, rebuilds.progress(listing, plan).getLast());
     assertEquals(1, dropped.dropped());
@@ -200,7 +201,7 @@ public abstract class RebuildContract {
 
     rebuilds.dropMerge(listing, plan, first);
     rebuilds.beginMerge(listing, plan, first);
-    assertEquals(Optional.of(first.asDropped()), rebuilds.merging(listing, plan));
+    assertEquals(Optional.of(merge(-1, List.of(3L, -4L), true)), rebuilds.merging(listing, plan));
     rebuilds.endMerge(listing, plan, first);
     rebuilds.beginMerge(listing, plan, second);
     assertEquals(Optional.of(second), rebuilds.merging(listing, plan));
