@@ -18,13 +18,14 @@ import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.support.ui.WebDriverWait;
+import pagemark.index.Patience;
 import pagemark.redis.Wanted;
 
 /// A headless Chromium that is installed on this machine; nothing is downloaded. The shell, which
 /// is Chromium without windows, takes two thirds of its processor time, so it is used if it is
 /// there.
 record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
-  private static final Duration WAIT_MAX = Duration.ofSeconds(30);
+  private static final Duration WAIT_MAX = Patience.of(Duration.ofSeconds(30));
   private static final Duration WAIT_STEP = Duration.ofMillis(50);
 
   private static final Logger LOG = Logger.getLogger("org.openqa.selenium");
@@ -64,6 +65,13 @@ record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
         .map(folder -> Path.of(folder, program))
         .filter(Files::isExecutable)
         .findFirst();
+  }
+
+  /// Forgets what pages have stored.
+  void forget() {
+    driver.get("about:blank");
+    driver.executeCdpCommand(
+        "Storage.clearDataForOrigin", Map.of("origin", "*", "storageTypes", "all"));
   }
 
   WebDriverWait await() {

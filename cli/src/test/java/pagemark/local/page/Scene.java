@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import pagemark.local.LocalStack;
 
-/// A browser that shows the page of a stack of its own.
+/// A browser that shows the page of a stack. It closes the stack.
 ///
 /// @param log what the stack has logged
 record Scene(Browser browser, LocalStack stack, HttpClient http, List<String> log)
@@ -22,15 +22,19 @@ record Scene(Browser browser, LocalStack stack, HttpClient http, List<String> lo
   ///
   /// @param sample how many comments the table has
   static Scene start(int sample) throws IOException {
-    List<String> log = Collections.synchronizedList(new ArrayList<>());
     Browser browser = Browser.start();
     try {
-      LocalStack stack = Stacks.start(sample, log);
-      return new Scene(browser, stack, HttpClient.newHttpClient(), log);
+      return of(browser, sample);
     } catch (RuntimeException e) {
       browser.close();
       throw e;
     }
+  }
+
+  /// Starts a stack for tests that write to the sample, or damage the index.
+  static Scene of(Browser browser, int sample) {
+    List<String> log = Collections.synchronizedList(new ArrayList<>());
+    return new Scene(browser, Stacks.start(sample, log), HttpClient.newHttpClient(), log);
   }
 
   Screen screen() {
@@ -68,9 +72,8 @@ record Scene(Browser browser, LocalStack stack, HttpClient http, List<String> lo
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     http.close();
     stack.close();
-    browser.close();
   }
 }

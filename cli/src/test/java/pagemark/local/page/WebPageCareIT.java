@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.WebElement;
@@ -28,17 +25,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Checks in Chromium what makes the page easy to use: code to copy, filters in reach, folded
 /// texts, slow and lost answers, mistakes in its own words, and the documents.
 @TakesLong(40)
-final class WebPageCareIT {
+final class WebPageCareIT extends PageTest {
   private static final String GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
-  private static Scene scene;
-  private static Screen screen;
 
   @TempDir private Path folder;
 
   @BeforeAll
   static void start() throws Exception {
-    scene = Scene.start(300);
-    screen = scene.screen();
     Map<String, AttributeValue> item =
         Map.of(
             "PK", fromS("longish"),
@@ -48,19 +41,6 @@ final class WebPageCareIT {
             "text", fromS("All about a shirt. ".repeat(80)));
     scene.stack().client().putItem(put -> put.tableName("comments").item(item));
     LocalHttp.awaitIndexed(scene.stack().url().getPort());
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (scene != null) {
-      scene.close();
-      assertEquals(List.of(), scene.log(), "logged");
-    }
-  }
-
-  @BeforeEach
-  void asUsual() {
-    screen.browser().resize(1280, 900);
   }
 
   /// Runs a command, and returns what it prints.

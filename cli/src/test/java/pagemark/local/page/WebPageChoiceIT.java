@@ -6,11 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
@@ -19,27 +16,9 @@ import pagemark.index.TakesLong;
 /// Uses the controls that choose what a page holds, in Chromium: filters, jumps, windows, order,
 /// size, listing and group.
 @TakesLong(30)
-final class WebPageChoiceIT {
+final class WebPageChoiceIT extends PageTest {
   private static final String GROUP = "DAFT_PUNK_TSHIRT";
   private static final String API = "/comments?group=" + GROUP;
-  private static Scene scene;
-  private static Screen screen;
-
-  @BeforeAll
-  static void start() throws IOException {
-    // The group then has more than 20 pages of 5.
-    scene = Scene.start(760);
-    screen = scene.screen();
-    scene.browser().resize(1280, 900);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (scene != null) {
-      scene.close();
-      assertEquals(List.of(), scene.log(), "logged");
-    }
-  }
 
   private static void assertShows(String parameters) throws Exception {
     screen.assertShowsPage(API + parameters);

@@ -8,8 +8,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import pagemark.index.TakesLong;
@@ -19,27 +17,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Uses every control that reads, in Chromium: the page shows the API's answer, and the address bar
 /// holds the state.
 @TakesLong(70)
-final class WebPageIT {
+final class WebPageIT extends PageTest {
   private static final String GROUP = "DAFT_PUNK_TSHIRT";
   private static final String API = "/comments?group=" + GROUP;
-  private static Scene scene;
-  private static Screen screen;
-
-  @BeforeAll
-  static void start() throws IOException {
-    // The group then has more than 20 pages of 5.
-    scene = Scene.start(760);
-    screen = scene.screen();
-    scene.browser().resize(1280, 900);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (scene != null) {
-      scene.close();
-      assertEquals(List.of(), scene.log(), "logged");
-    }
-  }
 
   private static void assertShows(String parameters) throws Exception {
     screen.assertShowsPage(API + parameters);

@@ -12,9 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.WebElement;
 import pagemark.index.TakesLong;
@@ -22,17 +20,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Uses the page with a listing of posts by tag, which has open filters, in Chromium.
 @TakesLong(20)
-final class WebPageOpenFiltersIT {
+final class WebPageOpenFiltersIT extends PageTest {
   private static final String JAVA = "?listing=posts&group=java";
   private static final String AUTHOR = "[data-filter=author] input";
   private static final String TAG = "[data-filter=tag] input";
-  private static Scene scene;
-  private static Screen screen;
 
   @BeforeAll
   static void start() throws Exception {
-    scene = Scene.start(20);
-    screen = scene.screen();
     for (int i = 0; i < 12; i++) {
       Map<String, AttributeValue> item = post(i);
       scene.stack().client().putItem(put -> put.tableName("comments").item(item));
@@ -56,19 +50,6 @@ final class WebPageOpenFiltersIT {
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (scene != null) {
-      scene.close();
-      assertEquals(List.of(), scene.log(), "logged");
-    }
-  }
-
-  @BeforeEach
-  void asUsual() {
-    screen.browser().resize(1280, 900);
   }
 
   private static void assertShows(String api) throws Exception {

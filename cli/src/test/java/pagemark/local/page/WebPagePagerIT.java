@@ -4,14 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
@@ -22,32 +18,9 @@ import pagemark.index.TakesLong;
 /// Goes from page to page in Chromium, and measures the pager in windows of all widths, from one
 /// page to a million.
 @TakesLong(40)
-final class WebPagePagerIT {
+final class WebPagePagerIT extends PageTest {
   private static final String GROUP = "DAFT_PUNK_TSHIRT";
   private static final String API = "/comments?group=" + GROUP;
-  private static Scene scene;
-  private static Screen screen;
-
-  @BeforeAll
-  static void start() throws IOException {
-    // The group then has more than 20 pages of 5.
-    scene = Scene.start(760);
-    screen = scene.screen();
-    scene.browser().resize(1280, 900);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (scene != null) {
-      scene.close();
-      assertEquals(List.of(), scene.log(), "logged");
-    }
-  }
-
-  @AfterEach
-  void asUsual() {
-    screen.browser().resize(1280, 900);
-  }
 
   private static void assertShows(String parameters) throws Exception {
     screen.assertShowsPage(API + parameters);

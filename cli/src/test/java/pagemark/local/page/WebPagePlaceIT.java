@@ -7,14 +7,13 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -22,27 +21,20 @@ import pagemark.index.TakesLong;
 
 /// Reads on while items arrive, and jumps on the time line, in Chromium.
 @TakesLong(20)
-final class WebPagePlaceIT {
+final class WebPagePlaceIT extends PageTest {
   private static final String GROUP = "DAFT_PUNK_TSHIRT";
   private static final String OPEN = "?listing=comments&group=" + GROUP + "&size=10";
   private static final String API = "/comments?group=" + GROUP + "&size=10";
-  private static Scene scene;
-  private static Screen screen;
   private static int arrived;
 
   @BeforeAll
-  static void start() throws IOException {
-    scene = Scene.start(760);
-    screen = scene.screen();
-    scene.browser().resize(1280, 1000);
+  static void start() {
+    startStack(760);
   }
 
-  @AfterAll
-  static void stop() throws IOException {
-    if (scene != null) {
-      scene.close();
-      assertEquals(List.of(), scene.log(), "logged");
-    }
+  @BeforeEach
+  void resize() {
+    screen.browser().resize(1280, 1000);
   }
 
   /// Writes comments that are newer than all others.

@@ -6,45 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.TakesLong;
 
 /// Reads the page's proof in Chromium, and lets DynamoDB alone race against Pagemark.
 @TakesLong(30)
-final class WebPageProofIT {
+final class WebPageProofIT extends PageTest {
   private static final String GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
   private static final String ALONE = ".lane:first-child";
   private static final String PAGEMARK = ".lane:last-child";
-  private static Scene scene;
-  private static Screen screen;
-
-  @BeforeAll
-  static void start() throws IOException {
-    scene = Scene.start(900);
-    screen = scene.screen();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (scene != null) {
-      scene.close();
-      assertEquals(List.of(), scene.log(), "logged");
-    }
-  }
-
-  @BeforeEach
-  void asUsual() {
-    screen.browser().resize(1280, 900);
-  }
 
   /// The last line of a walk that the test asks for itself.
   private static JsonNode walk(int size, long items, String filters) throws Exception {

@@ -12,9 +12,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
@@ -24,15 +22,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Uses the page as a table, its windows by beginnings and by days, and its filters by ranges and
 /// booleans, in Chromium.
 @TakesLong(30)
-final class WebPageViewsIT {
+final class WebPageViewsIT extends PageTest {
   private static final String RECORDS = "?listing=records&group=acme";
-  private static Scene scene;
-  private static Screen screen;
 
   @BeforeAll
   static void start() throws Exception {
-    scene = Scene.start(100);
-    screen = scene.screen();
     for (int i = 0; i < 14; i++) {
       Map<String, AttributeValue> item = record(i);
       scene.stack().client().putItem(put -> put.tableName("comments").item(item));
@@ -61,19 +55,6 @@ final class WebPageViewsIT {
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    if (scene != null) {
-      scene.close();
-      assertEquals(List.of(), scene.log(), "logged");
-    }
-  }
-
-  @BeforeEach
-  void asUsual() {
-    screen.browser().resize(1280, 900);
   }
 
   private static List<String> headers() {

@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -28,34 +26,20 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// by keyboard, for axe-core, and without anything to show.
 @TakesLong(60)
 @TestMethodOrder(OrderAnnotation.class)
-final class WebPageWritesIT {
+final class WebPageWritesIT extends PageTest {
   private static final String GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
-  private static Scene scene;
-  private static Screen screen;
 
   @BeforeAll
-  static void start() throws IOException {
-    scene = Scene.start(300);
-    screen = scene.screen();
+  static void start() {
+    startStack(300);
   }
 
   @AfterAll
-  static void stop() throws IOException {
-    if (scene != null) {
-      scene.close();
-      scene.log().removeIf(line -> line.contains("page read without the index"));
-      scene
-          .log()
-          .removeIf(
-              line -> line.contains("page request failed") && line.contains("\"status\":503"));
-      assertEquals(List.of(), scene.log(), "logged");
-    }
-  }
-
-  @BeforeEach
-  void asUsual() {
-    screen.browser().resize(1280, 900);
-    screen.browser().prefer("light");
+  static void forgetRefusals() {
+    scene.log().removeIf(line -> line.contains("page read without the index"));
+    scene
+        .log()
+        .removeIf(line -> line.contains("page request failed") && line.contains("\"status\":503"));
   }
 
   private static JsonNode first(String group) throws Exception {
