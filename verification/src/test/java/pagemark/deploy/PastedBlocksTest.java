@@ -31,11 +31,11 @@ final class PastedBlocksTest {
           Map.entry("README.md: mvn -q -Plocal", ".ci/first-start runs it"),
           Map.entry("docs/client.md: client/pack /tmp/pagemark", EXAMPLES),
           Map.entry(
-              "docs/figures.md: mvn -Dfigures=write -Dquick -DskipITs verify     # what tests"
-                  + " count, then what is calculated from it, then the quotes and the plot",
+              "docs/figures.md: mvn -Pnightly -Dfigures=write -Dquick -DskipITs verify     # what"
+                  + " tests count, then what is calculated from it, then the quotes and the plot",
               "it runs all unit tests, and writes into the documents"),
           Map.entry(
-              "docs/index-dynamodb-costs.md: mvn -pl stream-sync-function -am -Dquick"
+              "docs/index-dynamodb-costs.md: mvn -Pnightly -pl stream-sync-function -am -Dquick"
                   + " -Dtest='SortedUnitsTest#rowsOf*Segment*' -Dsorted.rows=10000000"
                   + " -Dsurefire.failIfNoSpecifiedTests=false test",
               "it takes minutes; each build runs the test with fewer rows"),

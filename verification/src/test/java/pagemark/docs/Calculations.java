@@ -9,7 +9,7 @@ import java.util.function.DoubleSupplier;
 import pagemark.docs.BreakEven.Kind;
 import pagemark.index.Figures;
 
-/// The calculated rows of docs/figures.md, each from other rows as they stand there.
+/// The calculated rows of docs/figures.tsv, each from other rows as they stand there.
 final class Calculations {
   private static final double MILLION = 1e6;
   private static final double HALF_BILLION = 500e6;

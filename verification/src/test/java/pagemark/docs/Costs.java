@@ -2,7 +2,7 @@ package pagemark.docs;
 
 import java.util.function.ToDoubleFunction;
 
-/// Dollars of AWS, from the prices in docs/figures.md. It is the one place of this arithmetic.
+/// Dollars of AWS, from the prices in docs/figures.tsv. It is the one place of this arithmetic.
 ///
 /// @param rows the figures, by the id of their row
 record Costs(ToDoubleFunction<String> rows) {

@@ -7,12 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pagemark.index.Figures.Row;
 
-/// The quotes of docs/figures.md in a document. A quote is a link to a row: its text is the figure.
+/// The quotes of docs/figures.tsv in a document. A quote is a link to a row: its text is the
+/// figure.
 ///
 /// @param text the document
 record FigureQuotes(String text) {
   private static final Pattern QUOTE =
-      Pattern.compile("\\[([^\\]\\[]*)\\]\\(((?:docs/|\\.\\./docs/)?figures\\.md#([a-z0-9-]+))\\)");
+      Pattern.compile(
+          "\\[([^\\]\\[]*)\\]\\(((?:docs/|\\.\\./docs/)?figures\\.tsv#([a-z0-9-]+))\\)");
 
   /// Code, and what the benchmarks write.
   private static final Pattern ELSEWHERE =

@@ -28,13 +28,13 @@ import org.junit.jupiter.api.TestMethodOrder;
 import pagemark.index.Figures;
 import pagemark.index.Figures.Row;
 
-/// Documents say of sizes, units and prices what docs/figures.md says, and that says what is so.
+/// Documents say of sizes, units and prices what docs/figures.tsv says, and that says what is so.
 /// With `-Dfigures=write` the tests write it, in this order.
 @TestMethodOrder(OrderAnnotation.class)
 final class FiguresTest {
   private static final Pattern SOURCE =
       Pattern.compile(
-          "(?:counted|simulated), `(\\w+)`|measured, \\[one run\\].*|calculated|price.*|assumed .*"
+          "(?:counted|simulated), `(\\w+)`|measured, PERFORMANCE.*|calculated|price.*|assumed .*"
               + "|AWS's list .*");
 
   /// Documents in which each price, and the like, is a quote.
