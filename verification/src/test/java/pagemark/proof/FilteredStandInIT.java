@@ -16,9 +16,8 @@ import pagemark.index.TakesLong;
 import pagemark.proof.TableOrder.Group;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What [FilterProof] shows of real data, on small generated data of the same kind, while items
-/// move between cells: after inserts, replacements and deletes every page of every cell and of
-/// random combinations is that of the filtered, sorted table.
+/// On small generated data, while items move between cells: after inserts, replacements and deletes
+/// every page of every cell and of random combinations is that of the filtered, sorted table.
 @Nightly
 @TakesLong(nightly = 30)
 final class FilteredStandInIT {
