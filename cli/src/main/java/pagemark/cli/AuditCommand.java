@@ -86,10 +86,7 @@ final class AuditCommand implements Callable<Integer> {
     try {
       ObjectNode found =
           (ObjectNode)
-              options
-                  .stack(System.getenv())
-                  .map(stack -> ask(stack, progress))
-                  .orElseGet(() -> audit(progress));
+              options.stack().map(stack -> ask(stack, progress)).orElseGet(() -> audit(progress));
       progress.wipe();
       found.put("seconds", progress.seconds());
       result.print(found, out -> printLines(out, found));
@@ -129,7 +126,7 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   private JsonNode audit(ProgressLine progress) {
-    try (IndexedListing opened = options.open(System.getenv())) {
+    try (IndexedListing opened = options.open()) {
       return ResultOption.tree(audit(opened, progress).json(keys, opened.services().keyHashes()));
     }
   }

@@ -78,14 +78,14 @@ final class RebuildCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ProgressLine progress = ProgressLine.on(spec.commandLine().getErr());
-    Optional<DeployedStack> stack = options.stack(System.getenv());
+    Optional<DeployedStack> stack = options.stack();
     if (stack.isPresent()) {
       return rebuildBy(stack.get(), progress);
     }
     try {
       RebuildCounts counts = RebuildCounts.ZERO;
       long items = 0;
-      List<Listing> sorts = options.sorts(System.getenv());
+      List<Listing> sorts = options.sorts();
       for (Listing sort : sorts) {
         RebuildCounts ofSort = rebuild(sort, progress);
         items = Math.max(items, ofSort.items());
@@ -103,7 +103,7 @@ final class RebuildCommand implements Callable<Integer> {
   /// Builds an order by expiry that has no index. All listings of its table share it.
   private void buildMissing(Listing order, ProgressLine progress) {
     boolean isBuilt;
-    try (IndexedListing indexed = options.open(System.getenv(), order)) {
+    try (IndexedListing indexed = options.open(order)) {
       isBuilt =
           indexed.services().state().live(order.name()).stream()
               .anyMatch(one -> one.isShown() && one.isBuiltFrom(order.definition()));
@@ -115,7 +115,7 @@ final class RebuildCommand implements Callable<Integer> {
   }
 
   private RebuildCounts rebuild(Listing sort, ProgressLine progress) {
-    try (IndexedListing indexed = options.open(System.getenv(), sort);
+    try (IndexedListing indexed = options.open(sort);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       check(indexed, progress);
       RebuildReport report = new RebuildReport(progress, itemsAbout(indexed));

@@ -35,7 +35,7 @@ final class RedriveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    JsonNode done = options.stack(System.getenv()).map(this::ask).orElseGet(this::redrive);
+    JsonNode done = options.stack().map(this::ask).orElseGet(this::redrive);
     result.print(done, out -> printLines(out, done));
     return done.path("poison").asLong() + done.path("open").asLong() == 0
         ? CommandLine.ExitCode.OK
@@ -53,7 +53,7 @@ final class RedriveCommand implements Callable<Integer> {
   }
 
   private JsonNode redrive() {
-    try (IndexedListing on = options.open(System.getenv())) {
+    try (IndexedListing on = options.open()) {
       BacklogRepair backlog = on.wiring().backlog();
       Redrive done = Redrive.run(backlog, on.listing().name(), () -> true);
       return ResultOption.tree(done.json(keys));

@@ -26,7 +26,7 @@ final class StatsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    JsonNode report = options.stack(System.getenv()).map(this::ask).orElseGet(this::measure);
+    JsonNode report = options.stack().map(this::ask).orElseGet(this::measure);
     result.print(report, out -> printLines(out, report));
     return CommandLine.ExitCode.OK;
   }
@@ -37,7 +37,7 @@ final class StatsCommand implements Callable<Integer> {
   }
 
   private JsonNode measure() {
-    try (IndexedListing opened = options.open(System.getenv())) {
+    try (IndexedListing opened = options.open()) {
       return ResultOption.tree(opened.wiring().stats(opened.listing().name()).json());
     }
   }

@@ -17,8 +17,7 @@ import pagemark.state.Inexact;
 import pagemark.state.StateTable;
 import redis.clients.jedis.Jedis;
 
-/// Runs `pagemark audit` and `pagemark stats` on a running stack, each once as a process of its
-/// own.
+/// Runs `pagemark audit` and `pagemark stats` on a running stack.
 @TakesLong(60)
 final class AuditCommandIT {
   @TempDir private Path folder;

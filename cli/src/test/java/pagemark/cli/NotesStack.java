@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import pagemark.cli.option.IndexedListingOptions;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
@@ -32,7 +33,7 @@ import pagemark.state.StateTable;
 import picocli.CommandLine;
 
 /// A local stack in this JVM, whose index holds 50 notes, n0 to n49, of the topic a. Runs commands
-/// on it, in this JVM.
+/// on it, in this JVM too.
 ///
 /// @param log the log of the stack
 record NotesStack(Path folder, LocalStack stack, List<String> log) implements AutoCloseable {
@@ -134,11 +135,28 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
   }
 
   static Exit execute(String... arguments) {
+    return execute(commandLine(), arguments);
+  }
+
+  private static Exit execute(CommandLine line, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine line = commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int code = line.execute(arguments);
+    int code = line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(arguments);
     return new Exit(code, out.toString(), err.toString());
+  }
+
+  /// Runs a command on the index of a listing, in this environment.
+  static Exit executeIn(Map<String, String> environment, String... arguments) {
+    CommandLine line = commandLine();
+    line.getSubcommands().values().stream()
+        .flatMap(command -> command.getCommandSpec().mixins().values().stream())
+        .forEach(
+            mixin -> {
+              if (mixin.userObject() instanceof IndexedListingOptions options) {
+                options.use(environment);
+              }
+            });
+    return execute(line, arguments);
   }
 
   /// Runs `drop`, which takes no definitions.

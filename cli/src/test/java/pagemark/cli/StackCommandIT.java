@@ -6,42 +6,32 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 
-/// Runs the commands that have a deployed stack do their work, as processes of their own.
+/// Runs the commands that have a deployed stack do their work.
 @TakesLong(30)
 final class StackCommandIT {
-  private static final Duration EXIT_MAX = Patience.of(Duration.ofMinutes(2));
-
   @TempDir private Path folder;
-
-  private NotesStack.Exit run(Map<String, String> environment, String... arguments)
-      throws Exception {
-    try (CommandProcess process = CommandProcess.start(folder, environment, arguments)) {
-      int code = process.exitCode(EXIT_MAX);
-      return new NotesStack.Exit(code, process.output(), "");
-    }
-  }
 
   @Test
   void theStackAuditsRedrivesAndRebuilds() throws Exception {
     try (NotesStack notes = NotesStack.start(folder);
         StandInStack stack = new StandInStack(notes)) {
       Map<String, String> aws = stack.environment();
-      NotesStack.Exit stats = run(aws, "stats", "--stack=shop", "--listing=notes", "--json");
+      NotesStack.Exit stats =
+          NotesStack.executeIn(aws, "stats", "--stack=shop", "--listing=notes", "--json");
       assertEquals(50, stats.json().path("entries").intValue(), stats.output());
       String generation = stats.json().path("generation").textValue();
 
       loseEntry(notes, generation);
-      NotesStack.Exit found = run(aws, "audit", "--stack=shop", "--listing=notes", "--keys");
+      NotesStack.Exit found =
+          NotesStack.executeIn(aws, "audit", "--stack=shop", "--listing=notes", "--keys");
       assertTrue(
           found
               .output()
@@ -53,15 +43,18 @@ final class StackCommandIT {
               && found.output().contains("missing    {\"id\":{\"S\":\"n7\"}}\n"),
           found.output());
       NotesStack.Exit repaired =
-          run(aws, "audit", "--stack=shop", "--listing=notes", "--repair", "--json");
+          NotesStack.executeIn(
+              aws, "audit", "--stack=shop", "--listing=notes", "--repair", "--json");
       assertEquals(0, repaired.code(), repaired.output());
       assertEquals(1, repaired.json().at("/repair/settled").intValue());
 
-      NotesStack.Exit redriven = run(aws, "redrive", "--stack=shop", "--listing=notes", "--keys");
+      NotesStack.Exit redriven =
+          NotesStack.executeIn(aws, "redrive", "--stack=shop", "--listing=notes", "--keys");
       assertEquals(0, redriven.code(), redriven.output());
       assertTrue(redriven.output().startsWith("Settled 0 quarantined items and 0 suspects\n"));
 
-      NotesStack.Exit rebuilt = run(aws, "rebuild", "--stack=shop", "--listing=notes");
+      NotesStack.Exit rebuilt =
+          NotesStack.executeIn(aws, "rebuild", "--stack=shop", "--listing=notes");
       assertEquals(0, rebuilt.code(), rebuilt.output());
       assertTrue(
           rebuilt.output().startsWith("The stack rebuilds, also if this command is stopped"));
@@ -93,9 +86,9 @@ final class StackCommandIT {
     }
   }
 
-  private void assertRefused(Map<String, String> environment, String stack, String why)
-      throws Exception {
-    NotesStack.Exit exit = run(environment, "stats", "--stack=" + stack, "--listing=none");
+  private static void assertRefused(Map<String, String> environment, String stack, String why) {
+    NotesStack.Exit exit =
+        NotesStack.executeIn(environment, "stats", "--stack=" + stack, "--listing=none");
     assertEquals(1, exit.code());
     assertEquals("pagemark: " + why + "\n", exit.output());
   }

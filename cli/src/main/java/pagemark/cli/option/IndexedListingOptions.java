@@ -45,6 +45,13 @@ public final class IndexedListingOptions {
               + " network. Goes without --index, --listings and --dynamodb-endpoint.")
   private @Nullable String stack;
 
+  private Map<String, String> environment = System.getenv();
+
+  /// Replaces the environment variables, which are those of the process by default.
+  public void use(Map<String, String> other) {
+    environment = other;
+  }
+
   /// The listing's name as it was given.
   public String listing() {
     return listing;
@@ -79,7 +86,7 @@ public final class IndexedListingOptions {
   ///
   /// @throws CommandException if an option does not go with `--stack`
   /// @throws pagemark.stack.AwsException if there is no such stack, or it cannot be reached
-  public Optional<DeployedStack> stack(Map<String, String> environment) {
+  public Optional<DeployedStack> stack() {
     if (stack == null) {
       return Optional.empty();
     }
@@ -97,20 +104,20 @@ public final class IndexedListingOptions {
   /// All sorts of the listing, or the one that `--listing` names, such as `orders@total`.
   ///
   /// @throws CommandException if there is none
-  public List<Listing> sorts(Map<String, String> environment) {
+  public List<Listing> sorts() {
     return ListingsOption.sorts(listing, listings.read(LocalEnvironment.local(environment)));
   }
 
   /// @throws CommandException if something is missing or cannot be reached; the message names it
-  public IndexedListing open(Map<String, String> environment) {
+  public IndexedListing open() {
     Map<String, String> filled = LocalEnvironment.local(environment);
-    return open(environment, ListingsOption.named(listing, listings.read(filled)));
+    return open(ListingsOption.named(listing, listings.read(filled)));
   }
 
   /// Opens one sort of the listing.
   ///
   /// @throws CommandException if something cannot be reached; the message names it
-  public IndexedListing open(Map<String, String> environment, Listing named) {
+  public IndexedListing open(Listing named) {
     IndexStore store = index.open(environment);
     DynamoDbClient dynamo = dynamodb.client(environment);
     StateTable state =
