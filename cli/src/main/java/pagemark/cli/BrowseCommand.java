@@ -1,5 +1,6 @@
 package pagemark.cli;
 
+import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -75,17 +76,18 @@ final class BrowseCommand implements Callable<Integer> {
     TableEndpoint endpoint = dynamodb.tableEndpoint(environment);
     Listings listings = drafted(endpoint, environment);
     LocalOptions options = new LocalOptions(port, 0, 0, null, listings, 0).reading(endpoint);
-    new ServedStack(options, spec.commandLine().getErr()).run();
+    new ServedStack(options, spec.commandLine().getOut(), spec.commandLine().getErr()).run();
     return CommandLine.ExitCode.OK;
   }
 
   private Listings drafted(TableEndpoint endpoint, Map<String, String> environment) {
+    PrintWriter out = spec.commandLine().getOut();
     try (TableSource source = endpoint.open()) {
       ExistingTable existing = ExistingTable.describe(source, table);
-      System.out.println(Sampler.notice(ITEMS));
+      out.println(Sampler.notice(ITEMS));
       Draft draft = Draft.of(existing, null, ITEMS);
-      draft.notes().forEach(System.out::println);
-      System.out.printf("To change them: pagemark init --table %s%s%n", table, endpointOption());
+      draft.notes().forEach(out::println);
+      out.printf("To change them: pagemark init --table %s%s%n", table, endpointOption());
       Listings all = Listings.parse(draft.json(), environment);
       Listings shown = listing == null ? all : ListingsOption.only(listing, all);
       requireWord(existing.description().tableSizeBytes(), shown);

@@ -13,7 +13,7 @@ import pagemark.state.rebuild.RebuildCounts;
 /// progress.
 ///
 /// @param err where progress is shown
-record FirstBuild(LocalStack stack, PrintWriter err) {
+record FirstBuild(LocalStack stack, PrintWriter out, PrintWriter err) {
   private static final Duration SKIP_MAX = Duration.ofSeconds(60);
   private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
 
@@ -21,8 +21,8 @@ record FirstBuild(LocalStack stack, PrintWriter err) {
   /// already: without an index they cost no reads of the table, and the scan finds what they would
   /// tell.
   void run() throws InterruptedException {
-    stack.notices().forEach(System.out::println);
-    System.out.printf(
+    stack.notices().forEach(out::println);
+    out.printf(
         "Building the index of the table %s: until it is complete, pages but the first answer"
             + " 503%n",
         stack.table());
@@ -37,8 +37,7 @@ record FirstBuild(LocalStack stack, PrintWriter err) {
               .formatted(Shown.count(items, "item")));
     }
     if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
-      System.out.println(
-          "The index is still catching up with the stream: /health says when it is done");
+      out.println("The index is still catching up with the stream: /health says when it is done");
     }
   }
 
@@ -47,7 +46,7 @@ record FirstBuild(LocalStack stack, PrintWriter err) {
     try {
       RebuildCounts counts = stack.build(listing, new RebuildReport(progress, stack.itemsAbout()));
       progress.wipe();
-      System.out.printf(
+      out.printf(
           Locale.ROOT,
           "Listing %s: %,d of %s in %.1f s%s%n",
           listing,

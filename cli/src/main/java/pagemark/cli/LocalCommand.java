@@ -1,5 +1,6 @@
 package pagemark.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -91,7 +92,7 @@ final class LocalCommand implements Callable<Integer> {
     requireText("--index", index);
     LocalOptions options = options(LocalEnvironment.local(System.getenv()));
     announce(options);
-    new ServedStack(options, spec.commandLine().getErr()).run();
+    new ServedStack(options, spec.commandLine().getOut(), spec.commandLine().getErr()).run();
     return 0;
   }
 
@@ -113,11 +114,12 @@ final class LocalCommand implements Callable<Integer> {
   }
 
   private void announce(LocalOptions options) {
+    PrintWriter err = spec.commandLine().getErr();
     if (index != null && redisPort != 0) {
-      System.err.println("--redis-port is ignored, because --index names another index");
+      err.println("--redis-port is ignored, because --index names another index");
     }
     if (options.tried() == null && options.sample() < sample) {
-      System.err.println("No sample is loaded, because the listings are not the sample's");
+      err.println("No sample is loaded, because the listings are not the sample's");
     }
   }
 }

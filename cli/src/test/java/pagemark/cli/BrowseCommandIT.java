@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 
@@ -17,12 +15,11 @@ import pagemark.local.LocalHttp;
 @TakesLong(15)
 final class BrowseCommandIT {
   private static final JsonMapper JSON = new JsonMapper();
-  @TempDir private Path folder;
 
   @Test
   void aTableWithoutASortKeyIsListedAsAWholeInSeveralSorts() throws Exception {
     try (ForeignTables tables = ForeignTables.open();
-        CommandProcess command = browse(tables, "orders")) {
+        ServedCommand command = browse(tables, "orders")) {
       int port = command.awaitReady();
       List<String> lines = command.output().lines().toList();
       assertTrue(
@@ -50,7 +47,7 @@ final class BrowseCommandIT {
   @Test
   void aKindOfASingleTableIsAListing() throws Exception {
     try (ForeignTables tables = ForeignTables.open();
-        CommandProcess command = browse(tables, "store", "--listing=order")) {
+        ServedCommand command = browse(tables, "store", "--listing=order")) {
       int port = command.awaitReady();
       assertTrue(command.output().contains("/order?group=1'"), command::output);
       JsonNode page = page(port, "/order/1?size=10&page=3");
@@ -61,11 +58,11 @@ final class BrowseCommandIT {
     }
   }
 
-  private CommandProcess browse(ForeignTables tables, String... arguments) throws Exception {
+  private ServedCommand browse(ForeignTables tables, String... arguments) {
     List<String> given = new ArrayList<>(List.of("browse", "--port=0"));
     given.add("--dynamodb-endpoint=" + tables.endpoint());
     given.addAll(List.of(arguments));
-    return CommandProcess.start(folder, given.toArray(String[]::new));
+    return new ServedCommand(given.toArray(String[]::new));
   }
 
   private static JsonNode page(int port, String path) throws Exception {

@@ -5,18 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import pagemark.index.Patience;
 
 /// The packaged command as a process of its own, with its output in a file.
-final class CommandProcess implements AutoCloseable {
+final class CommandProcess extends RunningCommand {
   static final Path FOLDER = Path.of(System.getProperty("pagemark.root"), "cli", "target");
   static final Path JAR = FOLDER.resolve("pagemark.jar");
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
@@ -24,11 +19,6 @@ final class CommandProcess implements AutoCloseable {
   /// A command runs for seconds: better machine code would take longer than it saves.
   private static final List<String> FAST =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
-
-  private static final Pattern READY =
-      Pattern.compile("^Pagemark is ready: http://localhost:(\\d+)/$", Pattern.MULTILINE);
-  private static final Duration START_MAX = Patience.of(Duration.ofMinutes(2));
-  private static final Duration STOP_MAX = Patience.of(Duration.ofSeconds(30));
 
   private final Process process;
   private final Path output;
@@ -92,6 +82,7 @@ final class CommandProcess implements AutoCloseable {
     return new CommandProcess(process.start(), output);
   }
 
+  @Override
   String output() {
     try {
       return Files.readString(output);
@@ -100,37 +91,15 @@ final class CommandProcess implements AutoCloseable {
     }
   }
 
-  /// The value of the line `name: value` that it printed.
-  String printed(String name) {
-    Matcher line = Pattern.compile("(?m)^" + name + ": (\\S+)$").matcher(output());
-    assertTrue(line.find(), this::output);
-    return line.group(1);
-  }
-
-  /// Waits for the ready line.
-  ///
-  /// @return the port it names
-  int awaitReady() throws InterruptedException {
-    awaitTrue(START_MAX, () -> READY.matcher(output()).find() || !process.isAlive());
-    Matcher ready = READY.matcher(output());
-    assertTrue(ready.find(), () -> "not ready: " + output());
-    return Integer.parseInt(ready.group(1));
-  }
-
-  /// Waits until it has printed a text.
-  void awaitOutput(String text) throws InterruptedException {
-    awaitTrue(START_MAX, () -> output().contains(text) || !process.isAlive());
-    assertTrue(output().contains(text), this::output);
+  @Override
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   /// Waits for the end of the process.
   int exitCode() throws InterruptedException {
-    return exitCode(STOP_MAX);
-  }
-
-  /// Waits at most `max` for the end of the process.
-  int exitCode(Duration max) throws InterruptedException {
-    assertTrue(process.waitFor(max.toSeconds(), TimeUnit.SECONDS), () -> "goes on: " + output());
+    assertTrue(
+        process.waitFor(STOP_MAX.toSeconds(), TimeUnit.SECONDS), () -> "goes on: " + output());
     return process.exitValue();
   }
 
@@ -151,15 +120,6 @@ final class CommandProcess implements AutoCloseable {
 
   static void awaitEndOf(List<ProcessHandle> processes) throws InterruptedException {
     awaitTrue(STOP_MAX, () -> processes.stream().noneMatch(ProcessHandle::isAlive));
-  }
-
-  private static void awaitTrue(Duration max, BooleanSupplier condition)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + max.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() < deadline, "not within " + max);
-      Thread.sleep(50);
-    }
   }
 
   /// Kills the process (SIGKILL) and waits until everything that it has started is gone. The

@@ -24,7 +24,7 @@ import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 
-/// `pagemark load` into a running `pagemark local`, each a process of its own.
+/// `pagemark load` into a running `pagemark local`, which is a process of its own if it is killed.
 @TakesLong(20)
 final class LoadCommandIT {
   private static final String LISTINGS =
@@ -52,14 +52,7 @@ final class LoadCommandIT {
     write(lines);
     Listings listings = Listings.parse(LISTINGS, Map.of());
     try (LocalStack local = PooledStack.start(LocalOptions.of(listings), _ -> {})) {
-      NotesStack.Exit load =
-          NotesStack.execute(
-              "load",
-              "--listing=notes",
-              "--listings=" + folder.resolve("listings.json"),
-              "--file=" + items(),
-              "--dynamodb-endpoint=" + local.dynamodb(),
-              "--json");
+      NotesStack.Exit load = load(local.dynamodb(), "--json");
       assertEquals(1, load.code());
       List<String> told = load.output().lines().toList();
       assertEquals(
@@ -81,19 +74,19 @@ final class LoadCommandIT {
 
   @Test
   void everyItemIsOnThePagesAfterAKillAndARestart() throws Exception {
-    String[] options = {"local", "--port", "0", "--data-dir", "kept"};
+    String listings = "--listings=" + folder.resolve("listings.json");
+    String[] options = {"local", "--port=0", "--data-dir=" + folder.resolve("kept"), listings};
     write(notes(0, 60).toList());
     try (CommandProcess local = CommandProcess.start(folder, options)) {
       local.awaitReady();
       List<ProcessHandle> all = local.descendants();
-      try (CommandProcess load = load(local)) {
-        assertEquals(0, load.exitCode(), load::output);
-        assertTrue(load.output().startsWith("Loaded 60 items in "), load::output);
-      }
+      NotesStack.Exit load = load(local.printed("DynamoDB Local"));
+      assertEquals(0, load.code(), load.output());
+      assertTrue(load.output().startsWith("Loaded 60 items in "), load.output());
       local.kill();
       CommandProcess.awaitEndOf(all);
     }
-    try (CommandProcess local = CommandProcess.start(folder, options)) {
+    try (ServedCommand local = new ServedCommand(options)) {
       int port = local.awaitReady();
       JsonNode page = caughtUp(port, "/notes/a?size=100");
       assertEquals(
@@ -129,13 +122,13 @@ final class LoadCommandIT {
     assertEquals(1, exit.output().lines().count(), exit.output());
   }
 
-  private CommandProcess load(CommandProcess local) throws IOException {
-    return CommandProcess.start(
-        folder,
-        "load",
-        "--listing=notes",
-        "--file=items.jsonl.gz",
-        "--dynamodb-endpoint=" + local.printed("DynamoDB Local"));
+  private NotesStack.Exit load(Object dynamodb, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("load", "--listing=notes"));
+    arguments.add("--listings=" + folder.resolve("listings.json"));
+    arguments.add("--file=" + items());
+    arguments.add("--dynamodb-endpoint=" + dynamodb);
+    arguments.addAll(List.of(more));
+    return NotesStack.execute(arguments.toArray(String[]::new));
   }
 
   private static Stream<String> notes(int from, int to) {

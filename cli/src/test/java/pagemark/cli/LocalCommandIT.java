@@ -112,18 +112,12 @@ final class LocalCommandIT {
   /// It used to end the whole stack. Now the stack starts Redis again, with the index.
   @Test
   void redisThatDiesIsStartedAgainAndTheIndexRebuilt() throws Exception {
-    try (CommandProcess command =
-        CommandProcess.start(folder, "local", "--port", "0", "--sample", "300")) {
+    try (ServedCommand command = new ServedCommand("local", "--port=0", "--sample=300")) {
       int port = command.awaitReady();
       JsonNode before = LocalHttp.json(port, PAGE).path("items");
       assertEquals(5, before.size());
-      List<ProcessHandle> dead =
-          command.descendants().stream()
-              .filter(child -> child.info().command().orElse("").contains("redis"))
-              .toList();
-      assertEquals(1, dead.size(), dead::toString);
-
       String index = command.printed("Index");
+      List<ProcessHandle> dead = List.of(redis(index));
       dead.forEach(ProcessHandle::destroyForcibly);
 
       CommandProcess.awaitEndOf(dead);
@@ -139,38 +133,40 @@ final class LocalCommandIT {
     }
   }
 
-  @Test
-  void portInUseIsReportedInOneLine() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
-        CommandProcess command =
-            CommandProcess.start(folder, "local", "--port", "" + taken.getLocalPort())) {
-      assertEquals(1, command.exitCode());
-      assertEquals(
-          ("pagemark: port %d cannot be taken (Address already in use): "
-                  + "free it or name another with --port\n")
-              .formatted(taken.getLocalPort()),
-          command.output());
+  private static ProcessHandle redis(String index) {
+    try (Jedis redis = new Jedis(index)) {
+      String id = redis.info("server").replaceFirst("(?s).*\nprocess_id:(\\d+).*", "$1");
+      return ProcessHandle.of(Long.parseLong(id)).orElseThrow();
     }
   }
 
   @Test
-  void reportsAnIndexThatDoesNotAnswerAndAnIgnoredRedisPort() throws Exception {
-    try (CommandProcess command =
-        CommandProcess.start(
-            folder,
-            "local",
-            "--port=0",
-            "--redis-port=7000",
-            "--index=redis://user:secret@127.0.0.1:1")) {
-      assertEquals(1, command.exitCode());
-      List<String> lines = command.output().lines().toList();
+  void portInUseIsReportedInOneLine() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      int port = taken.getLocalPort();
       assertEquals(
-          "--redis-port is ignored, because --index names another index", lines.getFirst());
-      assertTrue(
-          lines.get(1).startsWith("pagemark: the index at redis://127.0.0.1:1 cannot be used: "),
-          lines::toString);
-      assertEquals(2, lines.size());
+          new NotesStack.Exit(
+              1,
+              "",
+              ("pagemark: port %d cannot be taken (Address already in use): "
+                      + "free it or name another with --port\n")
+                  .formatted(port)),
+          NotesStack.execute("local", "--port=" + port));
     }
+  }
+
+  @Test
+  void reportsAnIndexThatDoesNotAnswerAndAnIgnoredRedisPort() {
+    NotesStack.Exit exit =
+        NotesStack.execute(
+            "local", "--port=0", "--redis-port=7000", "--index=redis://user:secret@127.0.0.1:1");
+    assertEquals(1, exit.code());
+    List<String> lines = exit.output().lines().toList();
+    assertEquals("--redis-port is ignored, because --index names another index", lines.getFirst());
+    assertTrue(
+        lines.get(1).startsWith("pagemark: the index at redis://127.0.0.1:1 cannot be used: "),
+        lines::toString);
+    assertEquals(2, lines.size());
   }
 
   /// Maven may run on an older Java than the project needs; its Java is at hand in any case.

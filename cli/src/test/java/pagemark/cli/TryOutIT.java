@@ -21,7 +21,8 @@ import pagemark.state.DatabasePool;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Runs `pagemark local --dynamodb-endpoint` as a user does.
+/// Runs `pagemark local --dynamodb-endpoint`, as a process of its own if the SDK is to find nothing
+/// in the environment.
 @TakesLong(35)
 final class TryOutIT {
   /// The defaults of AWS, without anything from this machine.
@@ -53,7 +54,7 @@ final class TryOutIT {
         DynamoDbClient client = client(server)) {
       create(client, false);
       fill(client);
-      try (CommandProcess command = local(endpoint(server), "--listing=notes", "--port=0")) {
+      try (ServedCommand command = local(server)) {
         int port = command.awaitReady();
 
         List<String> lines = command.output().lines().toList();
@@ -97,7 +98,7 @@ final class TryOutIT {
         DynamoDbClient client = client(server)) {
       create(client, true);
       fill(client);
-      try (CommandProcess command = local(endpoint(server), "--listing=notes", "--port=0")) {
+      try (ServedCommand command = local(server)) {
         int port = command.awaitReady();
         assertFalse(command.output().contains("snapshot"), command.output());
 
@@ -114,40 +115,45 @@ final class TryOutIT {
     String nowhere = "http://127.0.0.1:1";
     assertFails(
         "the listings name 2 tables (notes, others); they must name one, as a deployment serves one"
-            + " table",
-        Map.of());
+            + " table");
+    assertFails("there is no listing none. Valid listings: notes, others", "--listing=none");
     assertFails(
-        "there is no listing none. Valid listings: notes, others", Map.of(), "--listing=none");
-    assertFails(
-        "there is no AWS region: set AWS_REGION, such as eu-central-1, or AWS_PROFILE",
-        Map.of(),
-        "--listing=notes");
+        "there is no AWS region: set AWS_REGION, such as eu-central-1, or AWS_PROFILE", Map.of());
     assertFails(
         "there are no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and",
-        Map.of("AWS_REGION", "eu-central-1"),
-        "--listing=notes");
+        Map.of("AWS_REGION", "eu-central-1"));
     assertFails(
         "DynamoDB does not answer in the region eu-nowhere-1: dynamodb:DescribeTable: ",
         Map.of(
             "AWS_REGION", "eu-nowhere-1",
             "AWS_ACCESS_KEY_ID", "a",
             "AWS_SECRET_ACCESS_KEY", "b",
-            "AWS_ENDPOINT_URL_DYNAMODB", nowhere),
-        "--listing=notes");
+            "AWS_ENDPOINT_URL_DYNAMODB", nowhere));
   }
 
   /// @param told the beginning of the one line
-  private void assertFails(String told, Map<String, String> environment, String... arguments)
-      throws Exception {
+  private void assertFails(String told, String... more) {
+    List<String> given = new ArrayList<>(List.of("local", "--dynamodb-endpoint=aws", "--port=0"));
+    given.add("--listings=" + folder.resolve("listings.json"));
+    given.addAll(List.of(more));
+    NotesStack.Exit exit = NotesStack.execute(given.toArray(String[]::new));
+    assertOneLine(told, exit.code(), exit.output());
+  }
+
+  private void assertFails(String told, Map<String, String> environment) throws Exception {
     Map<String, String> all = new HashMap<>(NO_AWS);
     all.putAll(environment);
-    List<String> given = new ArrayList<>(List.of("local", "--dynamodb-endpoint=aws", "--port=0"));
-    given.addAll(List.of(arguments));
-    try (CommandProcess command = CommandProcess.start(folder, all, given.toArray(String[]::new))) {
-      assertEquals(1, command.exitCode(), command::output);
-      assertEquals(1, command.output().lines().count(), command::output);
-      assertTrue(command.output().startsWith("pagemark: " + told), command::output);
+    try (CommandProcess command =
+        CommandProcess.start(
+            folder, all, "local", "--dynamodb-endpoint=aws", "--port=0", "--listing=notes")) {
+      assertOneLine(told, command.exitCode(), command.output());
     }
+  }
+
+  private static void assertOneLine(String told, int code, String output) {
+    assertEquals(1, code, output);
+    assertEquals(1, output.lines().count(), output);
+    assertTrue(output.startsWith("pagemark: " + told), output);
   }
 
   @Test
@@ -171,14 +177,13 @@ final class TryOutIT {
     assertTrue(exit.output().startsWith(told), exit::output);
   }
 
-  private CommandProcess local(String endpoint, String... arguments) throws Exception {
-    List<String> given = new ArrayList<>(List.of("local", "--dynamodb-endpoint=" + endpoint));
-    given.addAll(List.of(arguments));
-    return CommandProcess.start(folder, given.toArray(String[]::new));
-  }
-
-  private static String endpoint(DynamoDbLocal server) {
-    return server.endpoint().toString();
+  private ServedCommand local(DynamoDbLocal server) {
+    return new ServedCommand(
+        "local",
+        "--dynamodb-endpoint=" + server.endpoint(),
+        "--listings=" + folder.resolve("listings.json"),
+        "--listing=notes",
+        "--port=0");
   }
 
   private static DynamoDbClient client(DynamoDbLocal server) {
