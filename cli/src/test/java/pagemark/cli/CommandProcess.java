@@ -83,7 +83,7 @@ final class CommandProcess extends RunningCommand {
   }
 
   @Override
-  String output() {
+  public String output() {
     try {
       return Files.readString(output);
     } catch (IOException e) {

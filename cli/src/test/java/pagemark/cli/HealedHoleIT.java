@@ -22,13 +22,12 @@ final class HealedHoleIT {
       var thin = local.page(1, 20);
       assertEquals(49, thin.at("/page/totalItems").intValue());
 
-      NotesStack.Exit redriven = local.run("redrive", "--json");
-      assertEquals(0, redriven.code(), redriven.output());
+      NotesStack.Exit redriven = local.run("redrive", "--json").ended(0);
       assertEquals(1, redriven.json().get("suspectsSettled").intValue());
       var whole = local.page(1, 20);
       assertEquals(50, whole.at("/page/totalItems").intValue());
       assertEquals("n7", whole.at("/items/7/id").textValue());
-      assertEquals(0, local.run("audit").code());
+      local.run("audit").ended(0);
     }
   }
 

@@ -27,18 +27,11 @@ import pagemark.local.PooledStack;
 /// `pagemark load` into a running `pagemark local`, which is a process of its own if it is killed.
 @TakesLong(20)
 final class LoadCommandIT {
-  private static final String LISTINGS =
-      """
-      {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
-        "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
-        "attributes": "*"}}
-      """;
-
   @TempDir private Path folder;
 
   @BeforeEach
   void writeListings() throws IOException {
-    Files.writeString(folder.resolve("listings.json"), LISTINGS);
+    Files.writeString(folder.resolve("listings.json"), NotesStack.LISTINGS);
   }
 
   @Test
@@ -50,10 +43,9 @@ final class LoadCommandIT {
     lines.set(30, "{\"id\": \"x\", \"topic\": \"a\", \"at\": \"secret\"}");
     lines.set(40, note(41, "replaced by the line after it"));
     write(lines);
-    Listings listings = Listings.parse(LISTINGS, Map.of());
+    Listings listings = Listings.parse(NotesStack.LISTINGS, Map.of());
     try (LocalStack local = PooledStack.start(LocalOptions.of(listings), _ -> {})) {
-      NotesStack.Exit load = load(local.dynamodb(), "--json");
-      assertEquals(1, load.code());
+      NotesStack.Exit load = load(local.dynamodb(), "--json").ended(1);
       List<String> told = load.output().lines().toList();
       assertEquals(
           List.of(
@@ -80,8 +72,7 @@ final class LoadCommandIT {
     try (CommandProcess local = CommandProcess.start(folder, options)) {
       local.awaitReady();
       List<ProcessHandle> all = local.descendants();
-      NotesStack.Exit load = load(local.printed("DynamoDB Local"));
-      assertEquals(0, load.code(), load.output());
+      NotesStack.Exit load = load(local.printed("DynamoDB Local")).ended(0);
       assertTrue(load.output().startsWith("Loaded 60 items in "), load.output());
       local.kill();
       CommandProcess.awaitEndOf(all);
@@ -116,8 +107,7 @@ final class LoadCommandIT {
 
   private void assertOneLine(String start, String arguments) {
     String listings = " --listings=" + folder.resolve("listings.json");
-    NotesStack.Exit exit = NotesStack.execute(("load " + arguments + listings).split(" "));
-    assertEquals(1, exit.code());
+    NotesStack.Exit exit = NotesStack.execute(("load " + arguments + listings).split(" ")).ended(1);
     assertTrue(exit.output().startsWith(start), exit.output());
     assertEquals(1, exit.output().lines().count(), exit.output());
   }

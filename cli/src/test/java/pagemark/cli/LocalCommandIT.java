@@ -42,7 +42,7 @@ final class LocalCommandIT {
               .contains(
                   "Try: curl 'http://localhost:%d/comments/DAFT_PUNK_TSHIRT?page=3'"
                       .formatted(port)));
-      assertTrue(command.output().contains("DynamoDB Local: http://127.0.0.1:"));
+      command.says("DynamoDB Local: http://127.0.0.1:");
       assertPasswordIsNeededAndPrintedOnce(command, port);
 
       List<ProcessHandle> children = command.descendants();
@@ -81,11 +81,8 @@ final class LocalCommandIT {
 
       assertEquals(200, LocalHttp.get(port, "/notes?group=x").statusCode());
       assertEquals(404, LocalHttp.get(port, "/comments?group=x").statusCode());
-      assertTrue(
-          command
-              .output()
-              .contains("No sample is loaded, because the listings are not the sample's"));
-      assertTrue(command.output().contains("No group has items yet"), command.output());
+      command.says("No sample is loaded, because the listings are not the sample's");
+      command.says("No group has items yet");
 
       List<ProcessHandle> children = command.descendants();
       assertTrue(children.size() >= 2, children::toString);
@@ -122,9 +119,7 @@ final class LocalCommandIT {
 
       CommandProcess.awaitEndOf(dead);
       command.awaitOutput("The indexes are complete again");
-      assertTrue(
-          command.output().contains("Redis has ended unexpectedly. It is started again (1 of"),
-          command::output);
+      command.says("Redis has ended unexpectedly. It is started again (1 of");
       assertEquals("READY", LocalHttp.json(port, "/health").path("status").textValue());
       assertEquals(before, LocalHttp.json(port, PAGE).path("items"));
       try (Jedis redis = new Jedis(index)) {
@@ -159,8 +154,8 @@ final class LocalCommandIT {
   void reportsAnIndexThatDoesNotAnswerAndAnIgnoredRedisPort() {
     NotesStack.Exit exit =
         NotesStack.execute(
-            "local", "--port=0", "--redis-port=7000", "--index=redis://user:secret@127.0.0.1:1");
-    assertEquals(1, exit.code());
+                "local", "--port=0", "--redis-port=7000", "--index=redis://user:secret@127.0.0.1:1")
+            .ended(1);
     List<String> lines = exit.output().lines().toList();
     assertEquals("--redis-port is ignored, because --index names another index", lines.getFirst());
     assertTrue(

@@ -1,6 +1,7 @@
 package pagemark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -36,7 +37,7 @@ import picocli.CommandLine;
 /// on it, in this JVM too.
 ///
 /// @param log the log of the stack
-record NotesStack(Path folder, LocalStack stack, List<String> log) implements AutoCloseable {
+public record NotesStack(Path folder, LocalStack stack, List<String> log) implements AutoCloseable {
   static final String LISTINGS =
       """
       {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
@@ -52,13 +53,23 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
   ///
   /// @param out the standard output
   /// @param err the standard error, which also has the progress of a command that takes long
-  record Exit(int code, String out, String err) {
+  public record Exit(int code, String out, String err) {
     JsonNode json() throws Exception {
       return JsonMapper.builder().build().readTree(out);
     }
 
-    String output() {
+    public String output() {
       return err + out;
+    }
+
+    public Exit ended(int expected) {
+      assertEquals(expected, code, this::output);
+      return this;
+    }
+
+    Exit says(String text) {
+      assertTrue(output().contains(text), this::output);
+      return this;
     }
   }
 
@@ -117,13 +128,16 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
   /// reader that still takes the removed one finds that it is gone, and looks for its successor. An
   /// audit looks again after a second: a change takes a tenth of that to the index of a local
   /// stack.
-  static CommandLine commandLine() {
+  private static CommandLine commandLine(Map<String, String> environment) {
     RebuildSettings hurried =
         RebuildSettings.DEFAULT.waiting(Duration.ofMillis(200), Duration.ofMillis(100));
     Sleeper impatient =
         wait -> Sleeper.THREAD.sleep(wait.compareTo(LOOK_AGAIN) < 0 ? wait : LOOK_AGAIN);
     CommandLine line = Pagemark.commandLine();
     for (CommandLine command : line.getSubcommands().values()) {
+      if (command.getMixins().get("options") instanceof IndexedListingOptions options) {
+        options.use(environment);
+      }
       switch (command.getCommand()) {
         case RebuildCommand rebuild -> rebuild.use(hurried);
         case DropCommand drop -> drop.use(hurried);
@@ -134,29 +148,18 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
     return line;
   }
 
-  static Exit execute(String... arguments) {
-    return execute(commandLine(), arguments);
+  public static Exit execute(String... arguments) {
+    return executeIn(System.getenv(), arguments);
   }
 
-  private static Exit execute(CommandLine line, String... arguments) {
+  /// @param environment the variables of a command on the index of a listing
+  static Exit executeIn(Map<String, String> environment, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    int code = line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(arguments);
+    CommandLine line = commandLine(environment);
+    line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    int code = line.execute(arguments);
     return new Exit(code, out.toString(), err.toString());
-  }
-
-  /// Runs a command on the index of a listing, in this environment.
-  static Exit executeIn(Map<String, String> environment, String... arguments) {
-    CommandLine line = commandLine();
-    line.getSubcommands().values().stream()
-        .flatMap(command -> command.getCommandSpec().mixins().values().stream())
-        .forEach(
-            mixin -> {
-              if (mixin.userObject() instanceof IndexedListingOptions options) {
-                options.use(environment);
-              }
-            });
-    return execute(line, arguments);
   }
 
   /// Runs `drop`, which takes no definitions.
@@ -167,7 +170,8 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
     return execute(arguments.toArray(String[]::new));
   }
 
-  private String[] arguments(String command, String... more) {
+  /// The arguments of a command on the stack.
+  String[] arguments(String command, String... more) {
     List<String> arguments = new ArrayList<>(List.of(command, "--listing=notes"));
     arguments.add("--listings=" + folder.resolve("listings.json"));
     arguments.add("--dynamodb-endpoint=" + stack.dynamodb());

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -27,9 +25,7 @@ import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
-import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
-import picocli.CommandLine;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -65,9 +61,9 @@ final class RebuildCommandIT {
     LocalOptions options =
         new LocalOptions(0, 0, 0, index.toString(), Listings.parse(listings(""), Map.of()), 0);
     Consumer<String> log = System.err::println;
-    try (LocalStack local = PooledStack.start(options, log)) {
-      int port = local.url().getPort();
-      try (BusyNotes notes = BusyNotes.write(local.dynamodb(), NOTES)) {
+    try (NotesStack local = new NotesStack(folder, PooledStack.start(options, log), List.of())) {
+      int port = local.port();
+      try (BusyNotes notes = BusyNotes.write(local.stack().dynamodb(), NOTES)) {
         await(() -> status(port, 40) == 200);
 
         redis.kill();
@@ -76,14 +72,14 @@ final class RebuildCommandIT {
         assertNotReady(port);
 
         try (CommandProcess killed =
-            CommandProcess.start(folder, arguments(local, "rebuild", "--segments=1"))) {
+            CommandProcess.start(folder, local.arguments("rebuild", "--segments=1"))) {
           await(() -> isHalfWay(index));
           killed.kill();
         }
         assertNotReady(port);
         flush(index);
         notes.shortenLease(LEASE_LEFT);
-        String told = run(local, "rebuild", "--segments=2", "--json");
+        String told = local.run("rebuild", "--segments=2", "--json").ended(0).output();
         assertTrue(told.contains("Another run holds the lease until "), told);
         JsonNode result = json(told.lines().toList().getLast());
         assertTrue(result.path("items").intValue() >= NOTES, told);
@@ -93,14 +89,13 @@ final class RebuildCommandIT {
         flush(index);
         await(() -> status(port, 40) == 503);
         Files.writeString(folder.resolve("listings.json"), listings("\"order\": \"descending\","));
-        told = run(local, "rebuild");
-        assertTrue(told.contains("Rebuilt from "), told);
+        local.run("rebuild").ended(0).says("Rebuilt from ");
         await(() -> status(port, 40) == 200);
         assertTrue(notes.writes() > 0, "nothing was written meanwhile");
         notes.stop();
         LocalHttp.awaitIndexed(port);
 
-        JsonNode audit = json(run(local, "audit", "--json"));
+        JsonNode audit = local.run("audit", "--json").ended(0).json();
         assertEquals(List.of(0, 0, 0), counts(audit), audit::toString);
         assertEquals(notes.ids(), shown(port));
       }
@@ -115,21 +110,17 @@ final class RebuildCommandIT {
     try (NotesStack stack = NotesStack.start(folder);
         LeftRebuild left = LeftRebuild.open(stack)) {
       String first = left.leave();
-      NotesStack.Exit resumed = stack.run("rebuild");
-      assertEquals(0, resumed.code(), resumed.output());
-      assertTrue(resumed.output().contains("Continuing a rebuild that had read 50 items"));
+      stack.run("rebuild").ended(0).says("Continuing a rebuild that had read 50 items");
       assertEquals(List.of(first), left.generations());
 
       String second = left.leave();
       assertEquals(List.of(first, second), left.generations());
-      NotesStack.Exit anew = stack.run("rebuild", "--anew");
-      assertEquals(0, anew.code(), anew.output());
-      assertTrue(
-          anew.output()
-              .contains(
-                  "Starting over instead of continuing an earlier run: a new rebuild was"
-                      + " requested"),
-          anew.output());
+      stack
+          .run("rebuild", "--anew")
+          .ended(0)
+          .says(
+              "Starting over instead of continuing an earlier run: a new rebuild was"
+                  + " requested");
       assertEquals(1, left.generations().size());
       assertFalse(left.generations().contains(second));
       assertFalse(left.generations().contains(first));
@@ -152,9 +143,7 @@ final class RebuildCommandIT {
       arguments.add("--listing=notes");
     }
     arguments.add("--listings=" + folder.resolve("listings.json"));
-    NotesStack.Exit refused = NotesStack.execute(arguments.toArray(String[]::new));
-    assertEquals(exit, refused.code(), refused.output());
-    assertTrue(refused.output().contains(why), refused.output());
+    NotesStack.execute(arguments.toArray(String[]::new)).ended(exit).says(why);
   }
 
   /// Asserts that a far page is refused with a Retry-After, and that the first page comes from the
@@ -200,26 +189,6 @@ final class RebuildCommandIT {
       json(get(port, page).body()).path("items").forEach(i -> ids.add(i.path("id").textValue()));
     }
     return ids;
-  }
-
-  private String[] arguments(LocalStack local, String... command) {
-    List<String> all = new ArrayList<>(List.of(command));
-    all.add("--listing=notes");
-    all.add("--listings=" + folder.resolve("listings.json"));
-    all.add("--dynamodb-endpoint=" + local.dynamodb());
-    all.add("--index=" + local.index());
-    return all.toArray(String[]::new);
-  }
-
-  /// Runs a command in this JVM.
-  ///
-  /// @return what it printed
-  private String run(LocalStack local, String... command) {
-    StringWriter output = new StringWriter();
-    PrintWriter printed = new PrintWriter(output);
-    CommandLine line = NotesStack.commandLine().setOut(printed).setErr(printed);
-    assertEquals(0, line.execute(arguments(local, command)), output::toString);
-    return output.toString();
   }
 
   private interface Condition {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -50,12 +49,7 @@ final class RedriveCommandIT {
   }
 
   private NotesStack.Exit redrive(String... more) {
-    List<String> arguments = new ArrayList<>(List.of("redrive", "--listing=notes"));
-    arguments.add("--listings=" + folder.resolve("listings.json"));
-    arguments.add("--dynamodb-endpoint=" + STACK.dynamodb());
-    arguments.add("--index=" + STACK.index());
-    arguments.addAll(List.of(more));
-    return NotesStack.execute(arguments.toArray(String[]::new));
+    return new NotesStack(folder, STACK, List.of()).run("redrive", more);
   }
 
   @Test
@@ -73,8 +67,7 @@ final class RedriveCommandIT {
         redrive("--json"));
 
     put("first", AttributeValue.fromN("1"));
-    NotesStack.Exit settled = redrive();
-    assertEquals(0, settled.code(), settled.output());
+    NotesStack.Exit settled = redrive().ended(0);
     assertTrue(settled.output().contains("Settled 0 quarantined items and 0 suspects"), "at once");
   }
 }

@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// A command that runs beside the test: a process of its own, or a thread of this JVM.
-abstract class RunningCommand implements AutoCloseable {
+public abstract class RunningCommand implements AutoCloseable {
   private static final Pattern READY =
       Pattern.compile("^Pagemark is ready: http://localhost:(\\d+)/$", Pattern.MULTILINE);
   private static final Duration START_MAX = Duration.ofMinutes(2);
   static final Duration STOP_MAX = Duration.ofSeconds(30);
 
   /// What it has printed, standard error too.
-  abstract String output();
+  public abstract String output();
 
   abstract boolean isAlive();
 
@@ -32,17 +32,21 @@ abstract class RunningCommand implements AutoCloseable {
   /// Waits for the ready line.
   ///
   /// @return the port it names
-  final int awaitReady() throws InterruptedException {
+  public final int awaitReady() throws InterruptedException {
     awaitTrue(START_MAX, () -> READY.matcher(output()).find() || !isAlive());
     Matcher ready = READY.matcher(output());
     assertTrue(ready.find(), () -> "not ready: " + output());
     return Integer.parseInt(ready.group(1));
   }
 
+  final void says(String text) {
+    assertTrue(output().contains(text), this::output);
+  }
+
   /// Waits until it has printed a text.
   final void awaitOutput(String text) throws InterruptedException {
     awaitTrue(START_MAX, () -> output().contains(text) || !isAlive());
-    assertTrue(output().contains(text), this::output);
+    says(text);
   }
 
   static void awaitTrue(Duration max, BooleanSupplier condition) throws InterruptedException {

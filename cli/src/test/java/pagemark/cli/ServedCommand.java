@@ -5,18 +5,18 @@ import java.io.StringWriter;
 import picocli.CommandLine;
 
 /// A command that serves a stack, in this JVM, until it is closed.
-final class ServedCommand extends RunningCommand {
+public final class ServedCommand extends RunningCommand {
   private final StringWriter output = new StringWriter();
   private final Thread thread;
 
-  ServedCommand(String... arguments) {
+  public ServedCommand(String... arguments) {
     PrintWriter printed = new PrintWriter(output, true);
     CommandLine line = Pagemark.commandLine().setOut(printed).setErr(printed);
     thread = Thread.ofPlatform().name("served").start(() -> line.execute(arguments));
   }
 
   @Override
-  String output() {
+  public String output() {
     return output.toString();
   }
 

@@ -2,7 +2,6 @@ package pagemark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -32,21 +31,17 @@ final class SqliteCommandIT {
       assertEquals(List.of(1, 50), List.of(stats.at("/slots/ready").intValue(), entries(stats)));
 
       change("DELETE FROM pm_position WHERE place = (SELECT MIN(place) FROM pm_position)");
-      NotesStack.Exit found = local.run("audit", "--json");
-      assertEquals(1, found.code(), found.output());
+      NotesStack.Exit found = local.run("audit", "--json").ended(1);
       assertEquals(1, found.json().path("missing").intValue(), found.output());
       assertEquals(1, found.json().path("miscounted").intValue(), found.output());
 
-      NotesStack.Exit repaired = local.run("audit", "--repair");
-      assertEquals(0, repaired.code(), repaired.output());
-      assertTrue(repaired.output().contains("miscounted 1 counts"), repaired.output());
-      assertEquals(0, local.run("audit").code());
+      local.run("audit", "--repair").ended(0).says("miscounted 1 counts");
+      local.run("audit").ended(0);
       assertPages(local.port());
 
       change("DELETE FROM pm_marker");
-      assertEquals(1, local.run("audit").code());
-      NotesStack.Exit rebuilt = local.run("rebuild");
-      assertEquals(0, rebuilt.code(), rebuilt.output());
+      local.run("audit").ended(1);
+      local.run("rebuild").ended(0);
       assertPages(local.port());
     }
   }
@@ -62,7 +57,7 @@ final class SqliteCommandIT {
     try (CommandProcess local =
         CommandProcess.start(folder, "local", "--port=0", "--index=" + file())) {
       int port = local.awaitReady();
-      assertTrue(local.output().contains("Index: " + file() + "\n"), local.output());
+      local.says("Index: " + file() + "\n");
       String dynamodb = "--dynamodb-endpoint=" + local.printed("DynamoDB Local");
       load(dynamodb);
       LocalHttp.awaitIndexed(port);
@@ -83,7 +78,7 @@ final class SqliteCommandIT {
     try (CommandProcess stats =
         CommandProcess.start(folder, "stats", "--listing=notes", "--index=" + file(), dynamodb)) {
       assertEquals(0, stats.exitCode(), stats::output);
-      assertTrue(stats.output().contains("slots        1 READY"), stats::output);
+      stats.says("slots        1 READY");
       assertFalse((local.output() + stats.output()).contains("WARNING"), stats::output);
     }
   }

@@ -50,8 +50,7 @@ final class TornIndexIT {
       assertTrue(page.body().contains(what), page.body());
       assertTrue(page.body().contains("rebuild the listing notes"), page.body());
 
-      NotesStack.Exit found = local.run("audit", "--json", "--keys");
-      assertEquals(1, found.code(), found.output());
+      NotesStack.Exit found = local.run("audit", "--json", "--keys").ended(1);
       assertEquals(1, found.json().path("torn").intValue(), found.json().toString());
       assertEquals("a", found.json().at("/tornGroups/0/group").textValue());
       assertTrue(found.json().at("/tornGroups/0/reason").textValue().contains(what));
@@ -64,17 +63,14 @@ final class TornIndexIT {
       assertEquals("TORN_TREE", mark.path("cause").textValue());
       assertTrue(mark.path("remedy").textValue().startsWith("`pagemark rebuild --listing notes "));
 
-      NotesStack.Exit repaired = local.run("audit", "--repair");
-      assertEquals(1, repaired.code(), repaired.output());
-      assertTrue(repaired.output().contains("rebuild"), repaired.output());
+      local.run("audit", "--repair").ended(1).says("rebuild");
 
       put(local, "waits", "a", 0);
-      NotesStack.Exit rebuilt = local.run("rebuild");
-      assertEquals(0, rebuilt.code(), rebuilt.output());
+      local.run("rebuild").ended(0);
       assertFalse(LocalHttp.json(local.port(), "/health").has("inexact"));
       LocalHttp.awaitIndexed(local.port());
       assertEquals(Optional.empty(), lost(local));
-      assertEquals(0, local.run("audit").code());
+      local.run("audit").ended(0);
     }
   }
 

@@ -172,8 +172,7 @@ final class TryOutIT {
   private static void assertWrongUsage(String told, String... arguments) {
     List<String> given = new ArrayList<>(List.of("local"));
     given.addAll(List.of(arguments));
-    NotesStack.Exit exit = NotesStack.execute(given.toArray(String[]::new));
-    assertEquals(2, exit.code());
+    NotesStack.Exit exit = NotesStack.execute(given.toArray(String[]::new)).ended(2);
     assertTrue(exit.output().startsWith(told), exit::output);
   }
 
