@@ -169,9 +169,11 @@ final class PastedBlocksIT {
 
   @Test
   void commandsServeTheSampleAndANewTable() throws Exception {
-    Shell shell = new Shell(folder, Map.of("FILE", ORDERS));
-    assertTrue(shell.serve(script(COMMANDS, "./pagemark local\n").text()).contains("Try: curl"));
-    String empty = shell.serve(script(COMMANDS, "./pagemark local --listings FILE --dyn").text());
+    Shell shell = new Shell(folder, Map.of("FILE", folder.resolve(ORDERS).toString()));
+    assertTrue(
+        shell.serveHere(script(COMMANDS, "./pagemark local\n").text()).contains("Try: curl"));
+    String empty =
+        shell.serveHere(script(COMMANDS, "./pagemark local --listings FILE --dyn").text());
     assertTrue(empty.contains("No group has items yet"), empty);
     assertTrue(shell.serve(script(SQL, "./pagemark local").text()).contains("Try: curl"));
   }
@@ -185,18 +187,21 @@ final class PastedBlocksIT {
     }
     try (LocalStack stack =
         PooledStack.start(new LocalOptions(0, 0, 0, null, orders, 0), log::add)) {
-      Map<String, String> values = new HashMap<>(Map.of("FILE", ORDERS, "NAME", "orders"));
+      Map<String, String> values = new HashMap<>(Map.of("NAME", "orders"));
+      values.put("FILE", folder.resolve(ORDERS).toString());
+      values.put("ITEMS", folder.resolve("ITEMS").toString());
       values.put("INDEX_URL", stack.index());
       values.put("URL", stack.dynamodb().toString());
       Shell shell = new Shell(folder, values);
-      assertTrue(shell.run(script(COMMANDS, "./pagemark load").text()).contains("Loaded 97 items"));
+      String loaded = shell.call(0, script(COMMANDS, "./pagemark load").text());
+      assertTrue(loaded.contains("Loaded 97 items"), loaded);
       assertTrue(stack.await(CATCH_UP_MAX).isCaughtUp());
-      shell.run(script(COMMANDS, "./pagemark rebuild").text());
+      shell.call(0, script(COMMANDS, "./pagemark rebuild").text());
       List<String> lines = script(COMMANDS, "./pagemark audit").text().lines().toList();
       for (String line : lines.subList(0, lines.size() - 1)) {
-        shell.run(line);
+        shell.call(0, line);
       }
-      String shown = shell.run(lines.getLast() + " || test $? = 1");
+      String shown = shell.call(1, lines.getLast());
       assertTrue(shown.contains("Nothing was removed"), shown);
     }
   }

@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import pagemark.index.Patience;
+import pagemark.cli.NotesStack;
+import pagemark.cli.ServedCommand;
 
 /// Runs commands in bash as a reader pastes them.
 ///
@@ -35,10 +36,34 @@ record Shell(Path folder, Map<String, String> values, Map<String, String> enviro
     return output();
   }
 
+  /// Runs a call of Pagemark's command, without a word in quotes, in this JVM.
+  ///
+  /// @return what it printed
+  String call(int exit, String line) {
+    return NotesStack.execute(arguments(line)).ended(exit).output();
+  }
+
+  private String[] arguments(String line) {
+    List<String> words = List.of(filled(line).strip().split(" "));
+    assertEquals("./pagemark", words.getFirst(), line);
+    return words.subList(1, words.size()).toArray(String[]::new);
+  }
+
+  /// Runs a call that serves until it is stopped, in this JVM, on free ports.
+  String serveHere(String line) throws InterruptedException {
+    try (ServedCommand command = new ServedCommand(arguments(free(line)))) {
+      command.awaitReady();
+      return command.output();
+    }
+  }
+
+  private static String free(String command) {
+    return command.strip().replaceAll("(--dynamodb-port) \\d+", "$1 0") + " --port 0";
+  }
+
   /// Runs a command that serves until it is stopped, on free ports.
   String serve(String command) throws IOException, InterruptedException {
-    String free = command.strip().replaceAll("(--dynamodb-port) \\d+", "$1 0") + " --port 0";
-    Process process = start(free);
+    Process process = start(free(command));
     long end = System.nanoTime() + START_MAX.toNanos();
     while (process.isAlive()
         && !output().contains("Pagemark is ready")
@@ -55,6 +80,17 @@ record Shell(Path folder, Map<String, String> values, Map<String, String> enviro
   }
 
   private Process start(String commands) throws IOException {
+    ProcessBuilder bash =
+        new ProcessBuilder("bash", "-euo", "pipefail", "-c", filled(commands))
+            .directory(folder.toFile())
+            .redirectOutput(folder.resolve(OUTPUT).toFile())
+            .redirectError(folder.resolve(ERRORS).toFile());
+    bash.environment().keySet().removeAll(List.of("INDEX_URL", "TABLE_NAME", "LISTINGS"));
+    bash.environment().putAll(environment);
+    return bash.start();
+  }
+
+  private String filled(String commands) {
     String filled = commands;
     for (Map.Entry<String, String> value : values.entrySet()) {
       filled =
@@ -62,14 +98,7 @@ record Shell(Path folder, Map<String, String> values, Map<String, String> enviro
               "(?<![A-Z_])" + Pattern.quote(value.getKey()) + "(?![A-Z_])",
               Matcher.quoteReplacement(value.getValue()));
     }
-    ProcessBuilder bash =
-        new ProcessBuilder("bash", "-euo", "pipefail", "-c", filled)
-            .directory(folder.toFile())
-            .redirectOutput(folder.resolve(OUTPUT).toFile())
-            .redirectError(folder.resolve(ERRORS).toFile());
-    bash.environment().keySet().removeAll(List.of("INDEX_URL", "TABLE_NAME", "LISTINGS"));
-    bash.environment().putAll(environment);
-    return bash.start();
+    return filled;
   }
 
   private String all() {

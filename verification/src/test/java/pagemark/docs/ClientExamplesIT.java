@@ -14,8 +14,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pagemark.index.Nightly;
-import pagemark.index.Patience;
+import pagemark.cli.NotesStack;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
@@ -92,23 +91,18 @@ final class ClientExamplesIT {
     Listings orders = Listings.parse(Documents.text("examples/orders/listings.json"), Map.of());
     try (LocalStack stack =
         PooledStack.start(new LocalOptions(0, 0, 0, null, orders, 0), log::add)) {
-      run(
-          Documents.ROOT,
-          Documents.ROOT.resolve("pagemark").toString(),
-          "load",
-          "--listings",
-          "examples/orders/listings.json",
-          "--listing",
-          "orders",
-          "--file",
-          "examples/orders/orders.jsonl",
-          "--dynamodb-endpoint",
-          stack.dynamodb().toString());
+      NotesStack.execute(
+              "load",
+              "--listings=" + Documents.ROOT.resolve("examples/orders/listings.json"),
+              "--listing=orders",
+              "--file=" + Documents.ROOT.resolve("examples/orders/orders.jsonl"),
+              "--dynamodb-endpoint=" + stack.dynamodb())
+          .ended(0);
       assertEquals(true, stack.await(CATCH_UP_MAX).isCaughtUp());
       Files.copy(Documents.ROOT.resolve(CLIENT), folder.resolve("client.js"));
       Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
       Files.writeString(folder.resolve("examples.js"), examples(stack.url().toString()));
-      run(folder, "node", "examples.js");
+      node("examples.js");
     }
   }
 
@@ -134,11 +128,11 @@ final class ClientExamplesIT {
         .anyMatch(path -> Files.isExecutable(Path.of(path, "node")));
   }
 
-  private void run(Path where, String... command) throws Exception {
+  private void node(String file) throws Exception {
     Path output = folder.resolve("output");
     Process process =
-        new ProcessBuilder(command)
-            .directory(where.toFile())
+        new ProcessBuilder("node", file)
+            .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
