@@ -6,13 +6,14 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import pagemark.index.Patience;
 
 /// A command that runs beside the test: a process of its own, or a thread of this JVM.
 public abstract class RunningCommand implements AutoCloseable {
   private static final Pattern READY =
       Pattern.compile("^Pagemark is ready: http://localhost:(\\d+)/$", Pattern.MULTILINE);
-  private static final Duration START_MAX = Duration.ofMinutes(2);
-  static final Duration STOP_MAX = Duration.ofSeconds(30);
+  private static final Duration START_MAX = Patience.of(Duration.ofMinutes(2));
+  static final Duration STOP_MAX = Patience.of(Duration.ofSeconds(30));
 
   /// What it has printed, standard error too.
   public abstract String output();

@@ -39,18 +39,13 @@ public final class KeyHashes {
   private final Supplier<byte[]> source;
   private volatile byte @Nullable [] secret;
 
-  private KeyHashes(Supplier<byte[]> source) {
+  KeyHashes(Supplier<byte[]> source) {
     this.source = source;
   }
 
   /// With the secret of a state table.
   public static KeyHashes of(DynamoDbClient dynamo, String table) {
     return new KeyHashes(() -> kept(dynamo, table));
-  }
-
-  /// With a secret that ends with this process.
-  public static KeyHashes ofThisProcess() {
-    return new KeyHashes(KeyHashes::random);
   }
 
   /// The hash of an item's key, in hexadecimal; `unknown` if the secret cannot be read now.

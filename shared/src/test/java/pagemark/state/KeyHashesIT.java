@@ -40,7 +40,7 @@ final class KeyHashesIT {
       }
     }
     assertNotEquals(hashes(LocalDynamo.create()).of(RITA), hashes(dynamo).of(RITA));
-    assertNotEquals(KeyHashes.ofThisProcess().of(RITA), hashes(dynamo).of(RITA));
+    assertNotEquals(SampleHashes.ofThisProcess().of(RITA), hashes(dynamo).of(RITA));
   }
 
   @Test

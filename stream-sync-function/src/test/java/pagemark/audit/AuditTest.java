@@ -41,6 +41,7 @@ import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.KeyHashes;
 import pagemark.state.SampleGenerations;
+import pagemark.state.SampleHashes;
 import pagemark.sync.TableModel;
 import pagemark.table.InMemoryItems;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -134,7 +135,7 @@ final class AuditTest {
         Map.of(Kind.MISSING, 1L, Kind.GHOST, 1L, Kind.MISPLACED, 1L), result.differences());
     assertEquals(1e6, result.partsPerMillion());
     assertFalse(result.isClean());
-    KeyHashes hashes = KeyHashes.ofThisProcess();
+    KeyHashes hashes = SampleHashes.ofThisProcess();
     assertTrue(result.examples().contains(new Difference(Kind.MISSING, key("ann"))));
     assertTrue(result.json(false, hashes).toString().contains(hashes.of(key("ann"))));
     assertFalse(result.json(false, hashes).toString().contains("ann"));

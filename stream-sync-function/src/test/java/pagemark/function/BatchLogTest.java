@@ -15,6 +15,7 @@ import pagemark.index.Sequence;
 import pagemark.services.TestContext;
 import pagemark.state.KeyHashes;
 import pagemark.state.QuarantinedItem;
+import pagemark.state.SampleHashes;
 import pagemark.sync.BatchOutcome;
 import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
@@ -28,7 +29,7 @@ final class BatchLogTest {
           "SK must be a string (S)",
           Instant.EPOCH);
 
-  private static final KeyHashes HASHES = KeyHashes.ofThisProcess();
+  private static final KeyHashes HASHES = SampleHashes.ofThisProcess();
   private static final Instant NOON = Instant.parse("2024-05-01T12:00:00Z");
 
   private static List<String> lines(int poisons, @Nullable Unapplied unapplied) {

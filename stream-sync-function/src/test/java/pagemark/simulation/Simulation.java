@@ -27,8 +27,8 @@ import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
 import pagemark.state.InMemorySweepLeases;
 import pagemark.state.InMemoryWalks;
-import pagemark.state.KeyHashes;
 import pagemark.state.SampleGenerations;
+import pagemark.state.SampleHashes;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.Writers;
@@ -141,7 +141,7 @@ final class Simulation {
             scheduler::sleep);
     return new StreamSyncHandler(
         new StreamSync(indexed, mix.listings().of(TableModel.NAME), arn, this::table),
-        KeyHashes.ofThisProcess(),
+        SampleHashes.ofThisProcess(),
         scheduler);
   }
 

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import pagemark.function.StreamSyncHandler;
 import pagemark.services.TestContext;
-import pagemark.state.KeyHashes;
+import pagemark.state.SampleHashes;
 
 /// Reads events and writes answers as JSON, in the way of the Lambda runtime.
 public final class EventJson {
@@ -48,7 +48,7 @@ public final class EventJson {
   /// @return the handler's answer as JSON
   public static JsonNode handle(StreamSync consumer, JsonNode event) {
     StreamSyncHandler handler =
-        new StreamSyncHandler(consumer, KeyHashes.ofThisProcess(), InstantSource.system());
+        new StreamSyncHandler(consumer, SampleHashes.ofThisProcess(), InstantSource.system());
     return parse(write(handler.handleRequest(read(event.toString()), new TestContext())));
   }
 

@@ -24,9 +24,9 @@ import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
-import pagemark.state.KeyHashes;
 import pagemark.state.Quarantine;
 import pagemark.state.SampleGenerations;
+import pagemark.state.SampleHashes;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.Writers;
 import pagemark.sync.BatchOutcome.Unapplied;
@@ -156,7 +156,7 @@ public final class SyncFixture {
 
   /// The Lambda function.
   public StreamSyncHandler handler() {
-    return new StreamSyncHandler(consumer(), KeyHashes.ofThisProcess(), clock);
+    return new StreamSyncHandler(consumer(), SampleHashes.ofThisProcess(), clock);
   }
 
   public List<Generation> generations() {

@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pagemark.cli.NotesStack;
 import pagemark.cli.ServedCommand;
+import pagemark.index.Patience;
 
 /// Runs commands in bash as a reader pastes them.
 ///

@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.cli.NotesStack;
+import pagemark.index.Nightly;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;

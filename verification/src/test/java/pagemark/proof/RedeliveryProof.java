@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import pagemark.audit.AuditResult;
 import pagemark.proof.ProofStack.Effort;
-import pagemark.state.KeyHashes;
+import pagemark.state.SampleHashes;
 
 /// Real ratings whose stream records are delivered three times, out of order, while rebuilds run:
 /// audits find nothing, and the pages of the 50 largest movies and tags, of all ratings, and of the
@@ -39,7 +39,7 @@ public final class RedeliveryProof {
           figures.redelivered(), figures.rebuilds(), ProofStack.secondsSince(begin));
       figures
           .audits()
-          .forEach(audit -> System.out.println(audit.json(false, KeyHashes.ofThisProcess())));
+          .forEach(audit -> System.out.println(audit.json(false, SampleHashes.ofThisProcess())));
       equal =
           figures.rebuilds() > 0
               && figures.audits().stream().allMatch(RedeliveryProof::isWithoutDifference)

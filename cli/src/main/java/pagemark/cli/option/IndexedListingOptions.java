@@ -110,8 +110,7 @@ public final class IndexedListingOptions {
 
   /// @throws CommandException if something is missing or cannot be reached; the message names it
   public IndexedListing open() {
-    Map<String, String> filled = LocalEnvironment.local(environment);
-    return open(ListingsOption.named(listing, listings.read(filled)));
+    return open(ListingsOption.named(listing, listings.read(LocalEnvironment.local(environment))));
   }
 
   /// Opens one sort of the listing.

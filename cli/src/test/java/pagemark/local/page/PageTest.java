@@ -20,6 +20,9 @@ abstract class PageTest {
   /// The largest group then has more than 20 pages of 5.
   private static final int SAMPLE = 760;
 
+  static final String GROUP = "DAFT_PUNK_TSHIRT";
+  static final String API = "/comments?group=" + GROUP;
+
   static Scene scene;
   static Screen screen;
   private static Scene shared;
@@ -70,6 +73,10 @@ abstract class PageTest {
   final void asUsual() {
     screen.browser().resize(1280, 900);
     screen.browser().prefer("light");
+  }
+
+  static void assertShowsSample(String parameters) throws Exception {
+    screen.assertShowsPage(API + parameters);
   }
 
   @AfterAll

@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// texts, slow and lost answers, mistakes in its own words, and the documents.
 @TakesLong(40)
 final class WebPageCareIT extends PageTest {
-  private static final String GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
+  private static final String OPEN_GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
 
   @TempDir private Path folder;
 
@@ -80,7 +80,7 @@ final class WebPageCareIT extends PageTest {
   /// Each kind of code is run as it is copied, and answers the items that the page shows.
   @Test
   void copiedCodeAnswersThePage() throws Exception {
-    screen.open(GROUP + "&page=2&size=3&rating=4,5&order=ascending&from=2020-01-01 00:00");
+    screen.open(OPEN_GROUP + "&page=2&size=3&rating=4,5&order=ascending&from=2020-01-01 00:00");
     List<String> items = screen.items();
     assertEquals(3, items.size());
     try (InputStream client = PageFiles.class.getResourceAsStream("client.js")) {
@@ -112,7 +112,7 @@ final class WebPageCareIT extends PageTest {
 
   @Test
   void filtersStayInReachOfTheLastItem() {
-    screen.open(GROUP);
+    screen.open(OPEN_GROUP);
     for (int width : List.of(1280, 390)) {
       screen.browser().resize(width, 844);
       screen.browser().run("scrollTo(0, document.body.scrollHeight)");
@@ -142,7 +142,7 @@ final class WebPageCareIT extends PageTest {
     assertEquals("true", screen.find(".fold").getDomAttribute("aria-expanded"));
     screen.click(".fold");
     assertEquals(folded, text.getRect().getHeight());
-    screen.open(GROUP);
+    screen.open(OPEN_GROUP);
     assertEquals(List.of(), screen.all(".fold"));
   }
 
@@ -152,7 +152,7 @@ final class WebPageCareIT extends PageTest {
 
   @Test
   void aSlowPageShowsThatItIsOnItsWay() {
-    screen.open(GROUP + "&size=5");
+    screen.open(OPEN_GROUP + "&size=5");
     assertEquals("hidden", progress());
     screen.browser().slow(1_500);
     try {
@@ -200,7 +200,7 @@ final class WebPageCareIT extends PageTest {
                 "&during=x", "\"x\" is no such time: it takes",
                 "&cursor=x", "This address leads to a place of an earlier visit")
             .entrySet()) {
-      screen.open(GROUP + mistake.getKey());
+      screen.open(OPEN_GROUP + mistake.getKey());
       String told = screen.text("#problem");
       assertTrue(told.contains(mistake.getValue()), told);
       assertFalse(told.contains("parameter"), told);
@@ -209,7 +209,7 @@ final class WebPageCareIT extends PageTest {
 
   @Test
   void theFooterLeadsToTheDocuments() throws Exception {
-    screen.open(GROUP);
+    screen.open(OPEN_GROUP);
     assertTrue(screen.all("#documents a").size() >= 5);
     for (WebElement link : screen.all("#documents a")) {
       String address = Objects.requireNonNull(link.getDomAttribute("href"));

@@ -18,19 +18,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// holds the state.
 @TakesLong(70)
 final class WebPageIT extends PageTest {
-  private static final String GROUP = "DAFT_PUNK_TSHIRT";
-  private static final String API = "/comments?group=" + GROUP;
-
-  private static void assertShows(String parameters) throws Exception {
-    screen.assertShowsPage(API + parameters);
-  }
 
   @Test
   void firstSightIsTheLargestGroup() throws Exception {
     screen.open("");
 
     assertEquals(GROUP, screen.text("#title"));
-    assertShows("");
+    assertShowsSample("");
     assertTrue(screen.text("#cost").matches("(?s).*Answered in\\s+[\\d.]+ ms.*query.*"));
     assertEquals(
         screen.api(API).at("/links/self").textValue(),
@@ -64,9 +58,9 @@ final class WebPageIT extends PageTest {
     try (CopiedPage copy = CopiedPage.of(scene.stack().url())) {
       screen.browser().driver().get(copy.url() + "?listing=comments&group=" + GROUP + "&page=3");
       screen.idle();
-      assertShows("&page=3");
+      assertShowsSample("&page=3");
       screen.click("input[name=rating][value='5']").click("[data-key=next]");
-      assertShows("&rating=5&page=2");
+      assertShowsSample("&rating=5&page=2");
       assertFalse(screen.find("#add").isDisplayed());
       assertEquals(
           List.of("link"),
@@ -165,16 +159,16 @@ final class WebPageIT extends PageTest {
     screen.browser().driver().navigate().refresh();
     screen.idle();
     assertEquals(state, screen.query());
-    assertShows("&rating=5&order=ascending");
+    assertShowsSample("&rating=5&order=ascending");
     assertEquals(1, screen.all("input[name=rating][value='5']:checked").size());
     screen.back();
-    assertShows("&rating=5");
+    assertShowsSample("&rating=5");
     screen.back();
-    assertShows("&page=2");
+    assertShowsSample("&page=2");
     assertEquals(List.of(), screen.all("#filters input:checked"));
     screen.browser().driver().navigate().forward();
     screen.awaitQuery("rating=5");
-    assertShows("&rating=5");
+    assertShowsSample("&rating=5");
   }
 
   @Test
@@ -185,7 +179,7 @@ final class WebPageIT extends PageTest {
 
     assertTrue(screen.query().contains("item=" + third), screen.query());
     assertEquals(third, screen.find(".card.found").getDomAttribute("data-item"));
-    assertShows("&size=5&item=" + third);
+    assertShowsSample("&size=5&item=" + third);
   }
 
   @Test

@@ -19,29 +19,23 @@ import pagemark.index.TakesLong;
 /// page to a million.
 @TakesLong(40)
 final class WebPagePagerIT extends PageTest {
-  private static final String GROUP = "DAFT_PUNK_TSHIRT";
-  private static final String API = "/comments?group=" + GROUP;
-
-  private static void assertShows(String parameters) throws Exception {
-    screen.assertShowsPage(API + parameters);
-  }
 
   @Test
   void pagerLeadsToEveryPage() throws Exception {
     screen.open("?listing=comments&group=" + GROUP);
     screen.click("[data-key=next]");
-    assertShows("&page=2");
+    assertShowsSample("&page=2");
     screen.click("[data-key=page-4]");
-    assertShows("&page=4");
+    assertShowsSample("&page=4");
     assertEquals("listing=comments&group=" + GROUP + "&page=4", screen.query());
     screen.click("[data-key=prev]");
-    assertShows("&page=3");
+    assertShowsSample("&page=3");
     screen.click("[data-key=last]");
     JsonNode last = screen.api(API).at("/page/totalPages");
-    assertShows("&page=" + last.asText());
+    assertShowsSample("&page=" + last.asText());
     assertEquals(List.of(), screen.all("a[data-key=next]"));
     screen.click("[data-key=first]");
-    assertShows("");
+    assertShowsSample("");
     assertEquals(List.of(), screen.all("a[data-key=prev]"));
   }
 
@@ -54,7 +48,7 @@ final class WebPagePagerIT extends PageTest {
     WebElement third = screen.find("[data-key=page-3]");
     new Actions(browser.driver()).keyDown(Keys.CONTROL).click(third).keyUp(Keys.CONTROL).perform();
     browser.await().until(driver -> driver.getWindowHandles().size() == windows.size() + 1);
-    assertShows("");
+    assertShowsSample("");
     String opened =
         browser.driver().getWindowHandles().stream()
             .filter(handle -> !windows.contains(handle))
@@ -64,7 +58,7 @@ final class WebPagePagerIT extends PageTest {
     try {
       browser.await().until(driver -> !driver.findElements(By.id("results")).isEmpty());
       screen.idle();
-      assertShows("&page=3");
+      assertShowsSample("&page=3");
     } finally {
       browser.driver().close();
       browser.driver().switchTo().window(before);
@@ -74,12 +68,12 @@ final class WebPagePagerIT extends PageTest {
   @Test
   void goToPageGoesThereAndSaysWhereTheEndIs() throws Exception {
     screen.open("?listing=comments&group=" + GROUP).submit("[data-key=go-to]", "5");
-    assertShows("&page=5");
+    assertShowsSample("&page=5");
     for (String wrong : List.of("9000", "0", "abc", "1.5")) {
       screen.submit("[data-key=go-to]", wrong);
       String pages = screen.api(API).at("/page/totalPages").asText();
       assertEquals("Pages are 1 to " + pages + ".", screen.text("#go-to-problem"));
-      assertShows("&page=5");
+      assertShowsSample("&page=5");
     }
   }
 
@@ -90,15 +84,15 @@ final class WebPagePagerIT extends PageTest {
     String told = "There is no page 9,000: pages are 1 to " + last + ".";
     assertTrue(screen.text("#problem").contains(told), screen.text("#problem"));
     screen.click("#problem a");
-    assertShows("&page=" + last);
+    assertShowsSample("&page=" + last);
     screen
         .open("?listing=comments&group=" + GROUP + "&page=9000&rating=5")
         .click("[data-key=page-1]");
-    assertShows("&rating=5");
+    assertShowsSample("&rating=5");
     screen.open("?listing=comments&group=" + GROUP + "&page=abc&rating=5");
     assertTrue(screen.text("#problem").contains("\"abc\""), screen.text("#problem"));
     screen.click("#problem a");
-    assertShows("&rating=5");
+    assertShowsSample("&rating=5");
   }
 
   /// Clicks through all pages, and returns the places of all parts of the pager, each once.
@@ -142,12 +136,12 @@ final class WebPagePagerIT extends PageTest {
     screen.awaitQuery("page=2");
     screen.press(Keys.ARROW_RIGHT);
     screen.awaitQuery("page=3");
-    assertShows("&page=3");
+    assertShowsSample("&page=3");
     screen.press("k");
     screen.awaitQuery("page=2");
     screen.find("[data-key=go-to]").sendKeys("j", Keys.ARROW_LEFT);
     screen.idle();
-    assertShows("&page=2");
+    assertShowsSample("&page=2");
   }
 
   /// Shows the pager of a list with so many pages, at its first, middle and last one.

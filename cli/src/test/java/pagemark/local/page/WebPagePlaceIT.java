@@ -22,7 +22,6 @@ import pagemark.index.TakesLong;
 /// Reads on while items arrive, and jumps on the time line, in Chromium.
 @TakesLong(20)
 final class WebPagePlaceIT extends PageTest {
-  private static final String GROUP = "DAFT_PUNK_TSHIRT";
   private static final String OPEN = "?listing=comments&group=" + GROUP + "&size=10";
   private static final String API = "/comments?group=" + GROUP + "&size=10";
   private static int arrived;

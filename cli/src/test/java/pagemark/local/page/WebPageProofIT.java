@@ -17,7 +17,7 @@ import pagemark.index.TakesLong;
 /// Reads the page's proof in Chromium, and lets DynamoDB alone race against Pagemark.
 @TakesLong(30)
 final class WebPageProofIT extends PageTest {
-  private static final String GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
+  private static final String OPEN_GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
   private static final String ALONE = ".lane:first-child";
   private static final String PAGEMARK = ".lane:last-child";
 
@@ -48,22 +48,22 @@ final class WebPageProofIT extends PageTest {
 
   @Test
   void beforeARaceTheLeastIsCalculated() throws Exception {
-    screen.open(GROUP + "&page=4&size=10");
+    screen.open(OPEN_GROUP + "&page=4&size=10");
     assertEquals("Page 4 of " + pages("&size=10"), screen.text(".proof-page"));
     assertEquals("DynamoDB alone\nat least 4 calls, 2 read units", screen.text(ALONE));
     double units = Double.parseDouble(screen.text(".cost .pair:last-child dd"));
     assertEquals("Pagemark\n" + told("2 calls", units), screen.text(PAGEMARK));
     assertTrue(screen.text(".proof-how").startsWith("Calculated"), screen.text(".proof-how"));
-    screen.open(GROUP);
+    screen.open(OPEN_GROUP);
     assertTrue(screen.text(".proof-how").contains("page 1 as fast, but cannot say that there are"));
-    screen.open(GROUP + "&rating=5");
+    screen.open(OPEN_GROUP + "&rating=5");
     assertTrue(screen.text(".proof-how").contains("also reads what does not match"));
   }
 
   @Test
   void aPageAtACursorHasAPlaceToo() throws Exception {
     JsonNode second = screen.api("/comments?group=DAFT_PUNK_TSHIRT&size=10&page=2");
-    screen.open(GROUP + "&size=10&cursor=" + second.at("/cursors/after").textValue());
+    screen.open(OPEN_GROUP + "&size=10&cursor=" + second.at("/cursors/after").textValue());
     assertEquals("Page 3 of " + pages("&size=10"), screen.text(".proof-page"));
     race();
     assertTrue(screen.text(ALONE).startsWith("DynamoDB alone\n3 calls, "), screen.text(ALONE));
@@ -78,7 +78,7 @@ final class WebPageProofIT extends PageTest {
 
   @Test
   void aRaceMeasuresBoth() throws Exception {
-    screen.open(GROUP + "&page=7");
+    screen.open(OPEN_GROUP + "&page=7");
     race();
     JsonNode walk = walk(20, 140, "{}");
     assertEquals(7, walk.path("calls").intValue());
@@ -95,7 +95,7 @@ final class WebPageProofIT extends PageTest {
 
   @Test
   void aRaceCountsWhatAFilterReadsInVain() throws Exception {
-    screen.open(GROUP + "&rating=1&language=en");
+    screen.open(OPEN_GROUP + "&rating=1&language=en");
     race();
     JsonNode walk =
         walk(20, screen.items().size(), "{\"rating\": [\"1\"], \"language\": [\"en\"]}");
@@ -107,7 +107,7 @@ final class WebPageProofIT extends PageTest {
 
   @Test
   void aRaceOfMoreThanAHundredCallsIsCalculatedToItsEnd() {
-    screen.open(GROUP + "&page=120&size=1");
+    screen.open(OPEN_GROUP + "&page=120&size=1");
     race();
     assertTrue(
         screen.text(ALONE).startsWith("DynamoDB alone\nabout 120 calls, 60 read units"),
@@ -122,7 +122,7 @@ final class WebPageProofIT extends PageTest {
     assertTrue(screen.text(".proof-how").contains("would read the whole table"));
     assertEquals(List.of(), screen.all("[data-key=race]"));
     try (CopiedPage copy = CopiedPage.of(scene.stack().url())) {
-      screen.browser().driver().get(copy.url() + GROUP + "&page=3");
+      screen.browser().driver().get(copy.url() + OPEN_GROUP + "&page=3");
       screen.idle();
       assertEquals("DynamoDB alone\nat least 3 calls, 1.5 read units", screen.text(ALONE));
       assertEquals(List.of(), screen.all("[data-key=race]"));
@@ -152,7 +152,7 @@ final class WebPageProofIT extends PageTest {
 
   @Test
   void anIndexInDynamoDbCountsAndATriedTableHasItsPrice() {
-    screen.open(GROUP);
+    screen.open(OPEN_GROUP);
     show("plan=query, index-calls=1, table-calls=1, read-units=1.0, index-read-units=4.0", true);
     assertEquals("Pagemark\n2 calls, 5 read units", screen.text(PAGEMARK));
     assertEquals("Race, for at most 300 read units", screen.text("[data-key=race]"));

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @TakesLong(60)
 @TestMethodOrder(OrderAnnotation.class)
 final class WebPageWritesIT extends PageTest {
-  private static final String GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
+  private static final String OPEN_GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
 
   @BeforeAll
   static void start() {
@@ -159,7 +159,7 @@ final class WebPageWritesIT extends PageTest {
 
   @Test
   void keyboardAloneGoesEverywhere() {
-    screen.open(GROUP + "&size=5");
+    screen.open(OPEN_GROUP + "&size=5");
     screen.press(Keys.TAB);
     assertEquals("#results", screen.browser().run("return document.activeElement.hash"));
     screen.press(Keys.ENTER);
@@ -176,7 +176,7 @@ final class WebPageWritesIT extends PageTest {
     screen.tabTo("go-to");
     screen.press("2", Keys.ENTER);
     screen.await("#totals", "page 2 of");
-    screen.open(GROUP);
+    screen.open(OPEN_GROUP);
     screen.tabTo("rating=5");
     screen.press(Keys.SPACE);
     screen.await("#active", "Rating: 5");
@@ -203,7 +203,8 @@ final class WebPageWritesIT extends PageTest {
   @Test
   void nothingIsWiderThanTheNarrowestPhone() {
     screen.browser().resize(320, 640);
-    screen.open(GROUP + "&page=4&size=5&from=2022-01-01 00:00&to=2025-01-01 00:00&rating=3,4,5");
+    screen.open(
+        OPEN_GROUP + "&page=4&size=5&from=2022-01-01 00:00&to=2025-01-01 00:00&rating=3,4,5");
     assertNoSidewaysScroll();
     screen.click("#refine-toggle");
     assertTrue(screen.find("#filters").isDisplayed());
@@ -214,7 +215,7 @@ final class WebPageWritesIT extends PageTest {
     screen.find("#editor [data-close]").click();
     screen.click("[data-key=next]");
     assertEquals("next", screen.focused());
-    screen.open(GROUP + "&page=9000");
+    screen.open(OPEN_GROUP + "&page=9000");
     assertNoSidewaysScroll();
     screen.open("?listing=everything&size=5&view=table");
     assertEquals(5, screen.all("#table tbody tr").size());
@@ -227,7 +228,7 @@ final class WebPageWritesIT extends PageTest {
 
   @Test
   void darkIsDark() {
-    screen.open(GROUP);
+    screen.open(OPEN_GROUP);
     String light = screen.find("body").getCssValue("background-color");
     screen.browser().prefer("dark");
     String dark = screen.find("body").getCssValue("background-color");
@@ -247,7 +248,7 @@ final class WebPageWritesIT extends PageTest {
     axe(scene::assertAccessible, "light");
     axe(scene::assertContrast, "dark");
     screen.browser().resize(390, 844);
-    screen.open(GROUP + "&page=3&size=3").click("#refine-toggle");
+    screen.open(OPEN_GROUP + "&page=3&size=3").click("#refine-toggle");
     scene.assertAccessible("phone");
     screen.open("?listing=everything&size=3&view=table");
     scene.assertAccessible("table on a phone");
@@ -257,16 +258,16 @@ final class WebPageWritesIT extends PageTest {
     screen.browser().prefer(scheme);
     for (String query :
         List.of(
-            GROUP + "&page=3&rating=4,5&size=3",
-            GROUP + "&page=9000",
-            GROUP + "&item=rita&size=3",
-            GROUP + "&item=rita&size=3&view=table",
+            OPEN_GROUP + "&page=3&rating=4,5&size=3",
+            OPEN_GROUP + "&page=9000",
+            OPEN_GROUP + "&item=rita&size=3",
+            OPEN_GROUP + "&item=rita&size=3&view=table",
             "?listing=everything&size=3&view=table&during=2024",
             "?listing=none")) {
       screen.open(query);
       look.accept(scheme + " " + query);
     }
-    screen.open(GROUP + "&size=3").submit("[data-key=go-to]", "9000");
+    screen.open(OPEN_GROUP + "&size=3").submit("[data-key=go-to]", "9000");
     look.accept(scheme + " wrong page");
     screen.click("#items > li:first-child button").shown("#editor");
     look.accept(scheme + " editor");
@@ -280,7 +281,7 @@ final class WebPageWritesIT extends PageTest {
     Object watch = screen.browser().watch("#items > .skeleton");
     screen.browser().slow(300);
     try {
-      screen.browser().driver().get(scene.stack().url() + GROUP);
+      screen.browser().driver().get(scene.stack().url() + OPEN_GROUP);
       screen.idle();
       assertEquals(8L, screen.browser().run("return window.mostShown"));
       assertEquals(List.of(), screen.all(".skeleton"));
@@ -300,7 +301,7 @@ final class WebPageWritesIT extends PageTest {
     try (Jedis redis = new Jedis(scene.stack().index())) {
       redis.flushAll();
     }
-    screen.open(GROUP + "&size=2");
+    screen.open(OPEN_GROUP + "&size=2");
     assertTrue(screen.text("#totals").contains("The index is not ready"), screen.text("#totals"));
     assertEquals(List.of("omar", "zoe"), screen.items());
     scene.assertAccessible("not ready");
@@ -308,7 +309,7 @@ final class WebPageWritesIT extends PageTest {
     assertEquals(List.of("rita", "ines"), screen.items());
     screen.click("[data-key=prev]");
     assertEquals(List.of("omar", "zoe"), screen.items());
-    screen.open(GROUP + "&page=3");
+    screen.open(OPEN_GROUP + "&page=3");
     assertTrue(screen.text("#problem").contains("Not right now"), screen.text("#problem"));
     assertTrue(screen.text("#problem").contains("The index of this listing is not ready"));
     screen.click("#problem a");
