@@ -4,11 +4,15 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
+import pagemark.index.Nightly;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.TakesLong;
 import pagemark.repair.Freshness;
 
 /// Each rule is needed by an index that keeps fences by place, too: without it some schedule
 /// diverges.
+@Nightly
+@TakesLong(nightly = 75)
 final class PlaceMutantsTest {
   private static final int MUTANT_SEEDS = 3_000;
 

@@ -31,7 +31,7 @@ final class PlaceSimulationTest {
   @Test
   void everyScheduleWithDamageEvictionsAndAuditsConverges() {
     Schedules.converge(
-        8, Mix.DAMAGED.byPlace(), EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
+        16, Mix.DAMAGED.byPlace(), EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
   }
 
   @Test
@@ -42,12 +42,12 @@ final class PlaceSimulationTest {
   @Test
   void everyScheduleOfAConsumerThatSleptConvergesOrIsReportedInexact() {
     Schedules.converge(
-        5, Mix.SLEPT.byPlace(), EnumSet.of(Fault.RECORDS_LOST, Fault.WRONG_AND_SAID));
+        10, Mix.SLEPT.byPlace(), EnumSet.of(Fault.RECORDS_LOST, Fault.WRONG_AND_SAID));
   }
 
   @Test
   void everyScheduleOfAStreamThatIsReplacedConvergesOrIsReportedInexact() {
-    Schedules.converge(3, Mix.REPLACED.byPlace(), EnumSet.of(Fault.STREAM_REPLACED, Fault.MARKED));
+    Schedules.converge(6, Mix.REPLACED.byPlace(), EnumSet.of(Fault.STREAM_REPLACED, Fault.MARKED));
   }
 
   @Test

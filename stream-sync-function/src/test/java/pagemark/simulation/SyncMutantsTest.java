@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.ForwardingMarkers;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.Markers;
+import pagemark.index.Nightly;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.TakesLong;
 import pagemark.index.WatchedPort;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.repair.Freshness;
@@ -19,6 +21,8 @@ import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.Rebuilds;
 
 /// Each rule of docs/rules.md is needed: without it some schedule diverges.
+@Nightly
+@TakesLong(nightly = 250)
 final class SyncMutantsTest {
   private static final int MUTANT_SEEDS = 3_000;
 

@@ -71,7 +71,7 @@ final class SyncSimulationTest {
   @Test
   void everyScheduleOfAConsumerThatSleptConvergesOrIsReportedInexact() {
     Schedules.converge(
-        5,
+        10,
         Mix.SLEPT,
         EnumSet.of(
             Fault.HOURS_PASS, Fault.RECORDS_LOST, Fault.MARKED, Fault.WRONG_AND_SAID, Fault.CRASH));
@@ -93,7 +93,7 @@ final class SyncSimulationTest {
   @Test
   void everyScheduleOfAStoreWithOlderDataDuringRebuildsConvergesOrIsReportedInexact() {
     Schedules.converge(
-        5,
+        10,
         Mix.THINNED_REBUILT,
         EnumSet.of(Fault.STORE_RESTORED, Fault.SLOT_RESTORED, Fault.MARKED, Fault.REBUILD_DONE));
   }
@@ -115,7 +115,7 @@ final class SyncSimulationTest {
   @Test
   void everyScheduleOfAStreamThatIsSwitchedOffConvergesOrIsReportedInexact() {
     Schedules.converge(
-        6,
+        12,
         Mix.OFF,
         EnumSet.of(
             Fault.STREAM_OFF,

@@ -18,8 +18,12 @@ import pagemark.dynamodb.request.NodeRequest.Write;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.index.Nightly;
+import pagemark.index.TakesLong;
 
 /// Each rule by which nodes are joined is needed: without it some schedule diverges.
+@Nightly
+@TakesLong(nightly = 10)
 final class SweepMutantsTest {
   private static long deletions(Transaction transaction, Item.Name name) {
     return transaction.writes().stream()
