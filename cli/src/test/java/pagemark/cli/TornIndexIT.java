@@ -15,13 +15,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The index in DynamoDB loses an item of a tree. Pages, audits and `/health` once blamed writers,
 /// or said nothing. Now they say what is lost, and that a rebuild helps.
-@TakesLong(40)
+@Nightly
+@TakesLong(nightly = 45)
 final class TornIndexIT {
   private static final int ID_FROM = 16;
   private static final int NOTES = 50;

@@ -5,11 +5,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import pagemark.embedded.RedisServer;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
 /// Runs the contract on a single node: the redis-server that is installed on this machine, such as
 /// Debian's 7.0.
-@TakesLong(10)
+@Nightly
+@TakesLong(nightly = 20)
 final class RedisInstalledIT extends SingleServerContract {
   private static @Nullable SingleServer server;
 

@@ -1,10 +1,12 @@
 package pagemark.sql;
 
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.list.ListContract;
 
 /// Runs the contract of lists on SQLite.
-@TakesLong(4)
+@Nightly
+@TakesLong(nightly = 20)
 final class SqliteListIT extends ListContract {
   @Override
   protected String url() {

@@ -66,6 +66,7 @@ abstract class PageTest {
     public void close() throws IOException {
       scene.close();
       scene.browser().close();
+      assertEquals(List.of(), scene.log(), "logged at the end");
     }
   }
 
@@ -81,11 +82,11 @@ abstract class PageTest {
 
   @AfterAll
   static void nothingWasLogged() {
-    List<String> logged = List.copyOf(scene.log());
-    scene.log().clear();
     if (!isShared) {
       scene.close();
     }
+    List<String> logged = List.copyOf(scene.log());
+    scene.log().clear();
     assertEquals(List.of(), logged, "logged");
   }
 }

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import pagemark.index.TakesLong;
 
@@ -20,6 +21,11 @@ final class WebPageProofIT extends PageTest {
   private static final String OPEN_GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
   private static final String ALONE = ".lane:first-child";
   private static final String PAGEMARK = ".lane:last-child";
+
+  @BeforeAll
+  static void start() {
+    startStack(900);
+  }
 
   /// The last line of a walk that the test asks for itself.
   private static JsonNode walk(int size, long items, String filters) throws Exception {

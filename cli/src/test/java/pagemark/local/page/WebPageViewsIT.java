@@ -27,6 +27,7 @@ final class WebPageViewsIT extends PageTest {
 
   @BeforeAll
   static void start() throws Exception {
+    startStack(100);
     for (int i = 0; i < 14; i++) {
       Map<String, AttributeValue> item = record(i);
       scene.stack().client().putItem(put -> put.tableName("comments").item(item));

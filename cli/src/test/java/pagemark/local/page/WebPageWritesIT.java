@@ -36,6 +36,7 @@ final class WebPageWritesIT extends PageTest {
 
   @AfterAll
   static void forgetRefusals() {
+    scene.close();
     scene.log().removeIf(line -> line.contains("page read without the index"));
     scene
         .log()
