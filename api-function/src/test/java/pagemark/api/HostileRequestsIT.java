@@ -41,7 +41,7 @@ import pagemark.services.TestContext;
 @ValueSource(strings = {"datetime", "string"})
 final class HostileRequestsIT {
   private static final long SEED = 20_261_121;
-  private static final int REQUESTS = Extent.of(4_000, 20_000);
+  private static final int REQUESTS = Extent.of(2_000, 20_000);
   private static final Duration ALL_MAX = Patience.of(Duration.ofMinutes(5));
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -15,13 +15,15 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /// The packaged jar, started as a user starts it.
-@TakesLong(65)
+@Nightly
+@TakesLong(nightly = 60)
 final class LocalCommandIT {
   private static final String PAGE = "/comments/DAFT_PUNK_TSHIRT?page=2&size=5";
 

@@ -27,6 +27,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.Markers;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.StackException;
@@ -39,7 +40,8 @@ import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Stops a stack and starts it again on the data that it kept.
-@TakesLong(50)
+@Nightly
+@TakesLong(nightly = 50)
 final class DataDirIT {
   private static final Listings LISTINGS = Sample.listings(Map.of("TABLE_NAME", "comments"));
   private static final String OTHER_DEFINITION =

@@ -19,6 +19,7 @@ import pagemark.entry.Entry;
 import pagemark.entry.Position;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexStore;
+import pagemark.index.Nightly;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Sequence;
@@ -29,7 +30,8 @@ import pagemark.redis.script.IndexKeys;
 
 /// Runs the contract on generations that an earlier version has marked: their fences stay text
 /// until they are built anew.
-@TakesLong(5)
+@Nightly
+@TakesLong(nightly = 15)
 final class TextFencesIT extends SingleServerContract {
   private static final IndexKeys KEYS = IndexKeys.of(SHIRT);
   private static SingleServer server;
