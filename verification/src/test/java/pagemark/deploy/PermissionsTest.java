@@ -1,14 +1,17 @@
 package pagemark.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import pagemark.deploy.Stack.Grant;
 
@@ -31,32 +34,29 @@ final class PermissionsTest {
 
   private final Template template = Project.template();
 
-  @Test
-  void tableIsWhatTheFunctionsCanGetTo() {
+  private static final Map<String, Set<String>> REACHED = reached();
+
+  private static Map<String, Set<String>> reached() {
     Map<String, Set<String>> reached = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> function : template.functions().entrySet()) {
-      String handler = function.getValue().path("Handler").asText().replaceFirst("::.*", "");
-      reached.put(function.getKey(), ReachableCalls.of(handler));
+    for (Map.Entry<String, JsonNode> function : Project.template().functions().entrySet()) {
+      reached.put(function.getKey(), ReachableCalls.of(function.getValue()));
     }
-    assertEquals(new TreeMap<>(DynamoCalls.BY_FUNCTION), reached);
+    return reached;
   }
 
   @Test
-  void tableIsWhatTheRolesAreGrantedForATableThatIsCreatedAndOneThatIsGiven() {
+  void rolesAreGrantedWhatTheFunctionsCanGetToForATableThatIsCreatedAndOneThatIsGiven() {
     for (Map<String, String> table : List.of(Choices.NONE, Choices.GIVEN_TABLE)) {
-      assertEquals(withoutIndex(DynamoCalls.BY_FUNCTION), granted(table), table::toString);
+      assertEquals(withoutIndex(REACHED), granted(table), table::toString);
     }
   }
 
   /// The tables of the index are in no other stack.
   @Test
-  void tableIsWhatTheRolesAreGrantedForAnIndexInDynamoDb() {
+  void rolesAreGrantedWhatTheFunctionsCanGetToForAnIndexInDynamoDb() {
     for (Map<String, String> table : List.of(Choices.NONE, Choices.GIVEN_TABLE)) {
       for (Map<String, String> place : Choices.WITH_DYNAMODB) {
-        assertEquals(
-            new TreeMap<>(DynamoCalls.BY_FUNCTION),
-            granted(Choices.all(table, place)),
-            place::toString);
+        assertEquals(REACHED, granted(Choices.all(table, place)), place::toString);
       }
     }
   }
@@ -273,7 +273,7 @@ final class PermissionsTest {
   void networkLetsThroughWhatTheFunctionsCallAndNothingElse() {
     Stack stack = Stack.of(template, Choices.OPEN);
     Set<String> called = new TreeSet<>();
-    withoutIndex(DynamoCalls.BY_FUNCTION)
+    withoutIndex(REACHED)
         .forEach(
             (function, calls) -> {
               if (!function.equals(Template.WATCH)) {
@@ -286,10 +286,83 @@ final class PermissionsTest {
         .forEach(
             grant -> {
               let.add(grant.action());
-              tables.add(table(grant.resource()));
+              tables.add(grant.resource());
             });
     assertEquals(called, let);
-    assertEquals(Set.of(Template.TABLE, Template.STATE_TABLE), tables);
+    assertEquals(Set.of("<Table.Arn>", "<Table.Arn>/index/*", "<StateTable.Arn>"), tables);
+    assertTrue(
+        stack.properties(Template.WATCH).path("VpcConfig").isMissingNode(),
+        "the watch calls more, and is outside");
+  }
+
+  /// A group without a rule of its own lets all out.
+  @Test
+  void nobodyComesInButTheFunctionsAndEachGroupHasARuleForWhatGoesOut() {
+    for (Map<String, String> place : Choices.PLACES) {
+      Stack stack = Stack.of(template, Choices.all(Choices.OPEN, place));
+      List<JsonNode> in = new ArrayList<>();
+      for (String group : stack.resources("AWS::EC2::SecurityGroup")) {
+        stack.properties(group).path("SecurityGroupIngress").forEach(in::add);
+        assertFalse(stack.properties(group).path("SecurityGroupEgress").isEmpty(), group);
+      }
+      for (String rule : stack.resources("AWS::EC2::SecurityGroupIngress")) {
+        in.add(stack.properties(rule));
+      }
+      for (JsonNode rule : in) {
+        assertEquals(
+            "<FunctionSecurityGroup>", rule.path("SourceSecurityGroupId").asText(), rule::toString);
+      }
+    }
+  }
+
+  /// DynamoDB decrypts a table with a given key in the caller's name. Rebuilds create the tables of
+  /// the index, and let DynamoDB use it.
+  @Test
+  void everyFunctionMayDecryptWithAGivenKeyAndTheRebuildMayGrantIt() {
+    Map<String, String> key = Map.of("EncryptionKeyArn", Choices.KEY_ARN);
+    Stack stack =
+        Stack.of(template, Choices.all(Choices.OPEN, Choices.WITH_DYNAMODB.getFirst(), key));
+    Grant grants = new Grant("kms:CreateGrant", Choices.KEY_ARN);
+    for (String function : template.functions().keySet()) {
+      Set<Grant> granted = stack.grants(function).collect(Collectors.toSet());
+      assertTrue(granted.contains(new Grant("kms:Decrypt", Choices.KEY_ARN)), function);
+      assertEquals(function.equals(Template.REBUILD), granted.contains(grants), function);
+    }
+  }
+
+  /// Whatever the listings are: they come with the functions, and the template is the same for all.
+  @Test
+  void theApiMayQueryTheTableAndItsIndexes() {
+    Set<String> queried = new TreeSet<>();
+    Stack.of(template, Choices.OPEN)
+        .grants(Template.API)
+        .filter(grant -> grant.action().equals("dynamodb:Query"))
+        .forEach(grant -> queried.add(grant.resource()));
+    assertEquals(Set.of("<Table.Arn>", "<Table.Arn>/index/*", "<StateTable.Arn>"), queried);
+  }
+
+  /// `StateReadsIT` checks that it asks for no more.
+  @Test
+  void theApiMayFileSuspectsAndReadGenerationsAndNothingElseOfTheStateTable() {
+    Map<String, String> keys = new TreeMap<>();
+    for (JsonNode statement :
+        Stack.of(template, Choices.OPEN)
+            .properties("ApiRole")
+            .at("/Policies/0/PolicyDocument/Statement")) {
+      if (statement.path("Resource").asText().equals("<StateTable.Arn>")) {
+        keys.put(statement.path("Action").asText(), statement.path("Condition").toString());
+      }
+    }
+    assertEquals(
+        Map.of(
+            "dynamodb:PutItem", leadingKeys("suspect#*"),
+            "dynamodb:Query", leadingKeys("listing#*")),
+        keys);
+  }
+
+  private static String leadingKeys(String keys) {
+    return "{\"ForAllValues:StringLike\":{\"dynamodb:LeadingKeys\":[\"%s\"]},".formatted(keys)
+        + "\"Null\":{\"dynamodb:LeadingKeys\":\"false\"}}";
   }
 
   @Test

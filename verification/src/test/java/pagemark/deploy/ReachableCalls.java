@@ -1,5 +1,6 @@
 package pagemark.deploy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
@@ -49,11 +50,12 @@ final class ReachableCalls {
 
   private ReachableCalls() {}
 
-  /// @param handler the class of a function's handler
+  /// @param function as the template declares it
   /// @return such as `Table dynamodb:Scan`: the table's logical id, then the permission. Whatever
   ///   `pagemark.state` calls is for the state table, what `pagemark.dynamodb` calls for a table of
   ///   the index, and what others call for the listed one.
-  static Set<String> of(String handler) {
+  static Set<String> of(JsonNode function) {
+    String handler = function.path("Handler").asText().replaceFirst("::.*", "");
     ReachableCalls search = new ReachableCalls();
     MAIN.get(handler).getCodeUnits().forEach(search::reach);
     while (!search.open.isEmpty()) {

@@ -15,7 +15,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.index.IndexException;
@@ -79,7 +78,7 @@ final class RebuildRetryTest {
   /// What the SDK's client declares for the calls that the function may make, and its time limits.
   private static Stream<Class<?>> ofDynamo() {
     Set<String> calls =
-        DynamoCalls.BY_FUNCTION.getOrDefault(Template.REBUILD, Set.of()).stream()
+        ReachableCalls.of(Project.template().properties(Template.REBUILD)).stream()
             .map(call -> call.replaceFirst(".*:", ""))
             .collect(Collectors.toCollection(TreeSet::new));
     calls.add("TransactWriteItems");
@@ -162,18 +161,5 @@ final class RebuildRetryTest {
   void aRefusedLoginIsTriedForAMinute(String task) {
     JsonNode rule = rule(task, IndexException.Refused.class.getName());
     assertEquals(Duration.ofMinutes(1), outlasts(rule));
-  }
-
-  /// The API and the stream need some of the 10 invocations that a new account has.
-  @Test
-  void segmentsFitTheConcurrencyOfANewAccount() {
-
-    JsonNode begin =
-        Stack.of(Project.template(), Choices.OPEN)
-            .properties("Rebuild")
-            .path("Definition")
-            .path("States")
-            .path("Begin");
-    assertTrue(begin.path("Parameters").path("segments").asInt() <= 10 / 2);
   }
 }
