@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import pagemark.function.AuditHandler;
 import pagemark.index.IndexException;
 
 /// Runs the template's state machine of audits. `AuditIT` gives such requests to the function.
@@ -67,5 +68,23 @@ final class AuditMachineTest {
     for (JsonNode name : definition().at("/States/Compare/Retry/0/ErrorEquals")) {
       assertDoesNotThrow(() -> Class.forName(name.asText()));
     }
+  }
+
+  /// No listing of the sample is read by key, and none has an index here.
+  @Test
+  void theScheduleAsksForWhatTheFunctionTakes() throws Exception {
+    StateMachine machine =
+        DocumentedCommandsTest.machine("Audit", new AuditHandler(DocumentedCommandsTest.wiring()));
+    for (String schedule : List.of("", "rate(1 day)")) {
+      JsonNode output = machine.run("run-1", scheduled(schedule));
+      assertEquals("DONE", output.path("status").asText());
+    }
+  }
+
+  private static JsonNode scheduled(String schedule) throws Exception {
+    Stack stack =
+        Stack.of(Project.template(), Choices.all(Choices.OPEN, Map.of("AuditSchedule", schedule)));
+    String input = stack.properties("AuditRule").at("/Targets/0/Input").asText();
+    return JsonMapper.builder().build().readTree(input);
   }
 }

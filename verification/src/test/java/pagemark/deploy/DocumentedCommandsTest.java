@@ -256,7 +256,7 @@ final class DocumentedCommandsTest {
         });
   }
 
-  private static StateMachine machine(
+  static StateMachine machine(
       String name, RequestHandler<Map<String, Object>, Map<String, Object>> handler) {
     return new StateMachine(
         Stack.of(TEMPLATE, Choices.OPEN).properties(name).path("Definition"),
@@ -284,7 +284,7 @@ final class DocumentedCommandsTest {
     }
   }
 
-  private static Wiring wiring() {
+  static Wiring wiring() {
     InstantSource clock = InstantSource.system();
     DynamoDbClient dynamo = new EmptyTables();
     Services services =

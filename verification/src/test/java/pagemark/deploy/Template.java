@@ -9,8 +9,6 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.yaml.snakeyaml.Yaml;
 
 /// template.yaml, with every intrinsic function in its long form.
@@ -31,7 +29,6 @@ record Template(JsonNode root) {
   static final String WATCH = "StreamWatchFunction";
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^!}][^}]*)}");
 
   static Template parse(String yaml) {
     Object document = new Yaml(new CloudFormationTags()).load(yaml);
@@ -75,13 +72,6 @@ record Template(JsonNode root) {
     return functions;
   }
 
-  /// The functions that know the index. The watch does not.
-  Set<String> functionsOfTheIndex() {
-    Set<String> names = new TreeSet<>(functions().keySet());
-    names.remove(WATCH);
-    return names;
-  }
-
   /// The variables of a function, those of `Globals` included, as the template writes their values.
   SequencedMap<String, JsonNode> environment(String function) {
     SequencedMap<String, JsonNode> environment = new LinkedHashMap<>();
@@ -113,61 +103,5 @@ record Template(JsonNode root) {
         .properties()
         .forEach(variable -> variables.set(variable.getKey(), variable.getValue()));
     return merged;
-  }
-
-  /// A reference: a name that the template uses and must declare.
-  record Reference(Kind kind, String name) {
-    enum Kind {
-      /// A parameter, a resource or a pseudo parameter.
-      VALUE,
-      RESOURCE,
-      CONDITION
-    }
-  }
-
-  /// Every reference in the whole template.
-  Stream<Reference> references() {
-    return fields(root).flatMap(field -> references(field.getKey(), field.getValue()));
-  }
-
-  private static Stream<Map.Entry<String, JsonNode>> fields(JsonNode node) {
-    return Stream.concat(node.properties().stream(), node.valueStream().flatMap(Template::fields));
-  }
-
-  private static Stream<Reference> references(String field, JsonNode value) {
-    return switch (field) {
-      case "Ref" -> Stream.of(new Reference(Reference.Kind.VALUE, value.asText()));
-      case "Fn::GetAtt" ->
-          Stream.of(new Reference(Reference.Kind.RESOURCE, value.path(0).asText()));
-      case "Fn::If" -> Stream.of(new Reference(Reference.Kind.CONDITION, value.path(0).asText()));
-      case "Condition" -> conditions(value);
-      case "DependsOn" ->
-          (value.isArray() ? value.valueStream() : Stream.of(value))
-              .map(name -> new Reference(Reference.Kind.RESOURCE, name.asText()));
-      case "Fn::Sub" -> substituted(value);
-      default -> Stream.empty();
-    };
-  }
-
-  /// What IAM calls a condition is an object.
-  private static Stream<Reference> conditions(JsonNode value) {
-    return value.isTextual()
-        ? Stream.of(new Reference(Reference.Kind.CONDITION, value.asText()))
-        : Stream.empty();
-  }
-
-  /// `${X}` is a Ref, `${X.Arn}` a GetAtt, save what the function's own second argument defines.
-  private static Stream<Reference> substituted(JsonNode value) {
-    String text = value.isArray() ? value.path(0).asText() : value.asText();
-    return PLACEHOLDER
-        .matcher(text)
-        .results()
-        .map(match -> match.group(1))
-        .filter(name -> !value.path(1).has(name))
-        .map(
-            name ->
-                name.contains(".")
-                    ? new Reference(Reference.Kind.RESOURCE, name.replaceFirst("[.].*", ""))
-                    : new Reference(Reference.Kind.VALUE, name));
   }
 }
