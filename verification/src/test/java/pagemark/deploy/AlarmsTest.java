@@ -1,10 +1,8 @@
 package pagemark.deploy;
 
-import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -22,17 +20,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.signal.Metric;
 
-/// The alarms and the dashboard: what they name exists, and what they cost.
+/// The alarms and the dashboard: what they name exists.
 final class AlarmsTest {
   private static final String METRICS =
       "verification/src/test/resources/pagemark/deploy/aws-metrics.csv";
-
-  /// Dollars a month in us-east-1, from <https://aws.amazon.com/cloudwatch/pricing/>: a standard
-  /// alarm for each metric in it, and a custom metric for each combination of its dimensions.
-  private static final double ALARM_METRIC = 0.10;
-
-  private static final double CUSTOM_METRIC = 0.30;
-  private static final double TOTAL_MAX = 3.001;
 
   private final Template template = Project.template();
   private final List<Alarm> alarms = Alarm.all();
@@ -97,11 +88,7 @@ final class AlarmsTest {
   }
 
   private JsonNode dashboard() {
-    return dashboard(Choices.NONE);
-  }
-
-  private JsonNode dashboard(Map<String, String> place) {
-    Stack stack = Stack.named("my-shop", template, Choices.all(Choices.OPEN, place, Alarm.TOPIC));
+    Stack stack = Stack.of(template, Choices.all(Choices.OPEN, Alarm.TOPIC));
     String body = stack.properties("Dashboard").path("DashboardBody").asText();
     try {
       return JsonMapper.builder().build().readTree(body);
@@ -152,67 +139,6 @@ final class AlarmsTest {
     assertTrue(Metric.values().length <= 8, "each costs");
   }
 
-  /// Tables of the index have no name that the template knows.
-  @Test
-  void theDashboardShowsTheCacheOrTheTablesOfTheIndex() {
-    String ofCache = dashboard().toString();
-    assertTrue(ofCache.contains("AWS/ElastiCache") && !ofCache.contains("AWS/DynamoDB"), ofCache);
-    String ofTables = dashboard(Choices.WITH_DYNAMODB.getFirst()).toString();
-    assertFalse(ofTables.contains("AWS/ElastiCache"), ofTables);
-    for (String metric :
-        List.of(
-            "ConsumedReadCapacityUnits",
-            "ConsumedWriteCapacityUnits",
-            "ReadThrottleEvents",
-            "WriteThrottleEvents")) {
-      assertTrue(
-          ofTables.contains(
-              "SEARCH('{AWS/DynamoDB,TableName} MetricName=\\\"%s\\\" my shop index', 'Sum', 60)"
-                  .formatted(metric)),
-          ofTables);
-    }
-  }
-
-  /// A share of few requests is no share, so few errors are none.
-  @Test
-  void oneRequestOfAHundredIsAnAlarmFromTheFifthOn() {
-    JsonNode errors =
-        alarms.stream()
-            .filter(alarm -> alarm.name().equals("ApiErrors"))
-            .findFirst()
-            .orElseThrow()
-            .properties();
-    assertEquals(
-        "IF(errors > 4, 100 * errors / requests, 0)", errors.at("/Metrics/0/Expression").asText());
-    assertEquals(1, errors.path("Threshold").asInt());
-  }
-
-  /// The sample has one listing.
-  @Test
-  void alarmsAndMetricsCostAtMostThreeDollarsAMonth() {
-    long watched = alarms.stream().mapToLong(alarm -> alarm.metrics().size()).sum();
-    long always = ALWAYS.values().stream().mapToLong(Set::size).sum();
-    long wrong = IF_WRONG.values().stream().mapToLong(Set::size).sum();
-    double total = ALARM_METRIC * watched + CUSTOM_METRIC * always;
-    assertTrue(total < TOTAL_MAX, () -> "dollars a month: " + total);
-    String document = Project.text("docs/signals.md");
-    for (String row :
-        List.of(
-            "| alarms | %d metrics in %d alarms | $0.10 | %s |"
-                .formatted(watched, alarms.size(), dollars(ALARM_METRIC * watched)),
-            "| metrics of a healthy listing | %d | $0.30 | %s |"
-                .formatted(always, dollars(CUSTOM_METRIC * always)),
-            "| together | | | %s |".formatted(dollars(total)),
-            "| metrics if all is wrong all month | %d | $0.30 | %s |"
-                .formatted(wrong, dollars(CUSTOM_METRIC * wrong)))) {
-      assertTrue(document.contains(row), () -> "docs/signals.md lacks: " + row);
-    }
-  }
-
-  private static String dollars(double amount) {
-    return String.format(Locale.ROOT, "$%.2f", amount);
-  }
-
   @Test
   void eachAlarmSaysWhatItMeansAndWhereToReadOn() {
     for (Alarm alarm : alarms) {
@@ -238,24 +164,6 @@ final class AlarmsTest {
       assertTrue(
           Project.text("docs/signals.md").contains("| `" + alarm.name() + "` |"), alarm.name());
     }
-  }
-
-  /// The maxima are parameters, so that the alarm follows them.
-  @Test
-  void theCachesAlarmsAreShareOfItsMaxima() {
-    Map<String, String> sized =
-        Choices.all(
-            Choices.all(Choices.OPEN, Alarm.TOPIC),
-            Map.of("CacheGigabytesMax", "20", "CacheUnitsPerSecondMax", "9000"));
-    Map<String, JsonNode> byName = new HashMap<>();
-    Alarm.of(Stack.of(template, sized)).forEach(a -> byName.put(a.name(), a.properties()));
-    assertEquals(
-        "100 * used / (20 * 1000000000)",
-        requireNonNull(byName.get("CacheMemoryHigh")).at("/Metrics/0/Expression").asText());
-    JsonNode units = requireNonNull(byName.get("CacheUnitsHigh"));
-    assertEquals("100 * used / (9000 * 60)", units.at("/Metrics/0/Expression").asText());
-    assertEquals(60, units.at("/Metrics/1/MetricStat/Period").asInt());
-    assertEquals(75, units.path("Threshold").asInt());
   }
 
   @Test

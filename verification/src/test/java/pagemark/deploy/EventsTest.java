@@ -94,16 +94,6 @@ final class EventsTest {
   }
 
   @Test
-  void theRequestIsForAPageOfTheSample() {
-    APIGatewayV2HTTPEvent event = read("events/api-page.json", APIGatewayV2HTTPEvent.class);
-    assertEquals("GET", event.getRequestContext().getHttp().getMethod());
-    assertEquals("/comments/DAFT_PUNK_TSHIRT", event.getRawPath());
-    assertEquals("page=3", event.getRawQueryString());
-    assertEquals(Map.of("page", "3"), event.getQueryStringParameters());
-    assertTrue(Project.listings().find("comments").isPresent());
-  }
-
-  @Test
   void theBatchInsertsModifiesAndRemovesItemsOfTheSampleInTheStreamOfTheEnvironment() {
     List<DynamodbStreamRecord> records =
         read("events/stream-sync.json", DynamodbEvent.class).getRecords();

@@ -21,48 +21,9 @@ final class ParametersTest {
   private final JsonNode parameters = template.root().path("Parameters");
 
   @Test
-  void everyParameterIsTypedDescribedAndConstrainedAndAllowsItsDefault() {
-    for (Map.Entry<String, JsonNode> entry : template.root().path("Parameters").properties()) {
-      String name = entry.getKey();
-      JsonNode parameter = entry.getValue();
-      assertTrue(parameter.path("Description").asText().length() > 20, name);
-      String byDefault = parameter.path("Default").asText();
-      switch (parameter.path("Type").asText()) {
-        case "Number" -> assertNumber(name, parameter, byDefault);
-        case "String" -> assertText(name, parameter, byDefault);
-        case "CommaDelimitedList" -> assertEquals("", byDefault, name);
-        default -> throw new AssertionError(name + " has an unexpected type");
-      }
-    }
-    assertTrue(template.root().at("/Parameters/AuthMode/Default").isMissingNode(), "to be typed");
-  }
-
-  private static void assertNumber(String name, JsonNode parameter, String byDefault) {
-    JsonNode allowed = parameter.path("AllowedValues");
-    assertTrue(parameter.has("MinValue") || !allowed.isEmpty(), name);
-    double value = Double.parseDouble(byDefault);
-    assertTrue(
-        allowed.isMissingNode() || allowed.valueStream().anyMatch(n -> n.asDouble() == value),
-        name);
-    assertTrue(value >= parameter.path("MinValue").asDouble(value), name);
-    assertTrue(value <= parameter.path("MaxValue").asDouble(value), name);
-  }
-
-  private static void assertText(String name, JsonNode parameter, String byDefault) {
-    if (parameter.has("AllowedValues")) {
-      assertTrue(
-          !parameter.has("Default")
-              || parameter
-                  .path("AllowedValues")
-                  .valueStream()
-                  .anyMatch(v -> v.asText().equals(byDefault)),
-          name);
-    } else {
-      assertTrue(
-          Pattern.matches(parameter.path("AllowedPattern").asText(), byDefault),
-          () -> name + " does not allow its default");
-      assertFalse(parameter.path("ConstraintDescription").asText().isEmpty(), name);
-    }
+  void whoMayReadIsToBeTyped() {
+    assertTrue(parameters.path("AuthMode").isObject());
+    assertFalse(parameters.path("AuthMode").has("Default"));
   }
 
   @Test
