@@ -20,10 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Group;
 import pagemark.function.RebuildHandler;
 import pagemark.index.GroupRef;
@@ -32,27 +29,22 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.listing.json.Listings;
-import pagemark.rebuild.ConsumerBehindException;
-import pagemark.rebuild.RebuildException;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
-import pagemark.rebuild.UnsafeIndexException;
 import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
-import pagemark.state.Inexact.Cause;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.StreamedTable;
 import pagemark.table.TableScan;
-import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Runs the template's state machine with the real handler: 40 segments of a table, one page for
-/// each invocation.
+/// each invocation. [RebuildRetryTest] checks what it tries again.
 final class RebuildMachineTest {
   private static final int ITEMS = 400;
   private static final Listings LISTINGS = Project.listings();
@@ -60,7 +52,6 @@ final class RebuildMachineTest {
 
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
-  private final RefusingIndex refusing = new RefusingIndex(index, this::isRefused);
   private final InMemoryState state = new InMemoryState();
   private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
   private final InMemoryWriters writers = new InMemoryWriters();
@@ -71,25 +62,21 @@ final class RebuildMachineTest {
   private final List<JsonNode> started = new ArrayList<>();
   private final TestContext context = new TestContext();
   private Runnable whileWaiting = () -> {};
-  private Instant refusesUntil = Instant.MIN;
-  private String refusedStep = "";
-  private @Nullable Cause fault;
   private int losses;
   private int page = 4;
   private int brokenAfter;
-  private int scansThatFail;
   private int executions;
 
   private StreamedTable table(String name) {
-    return new StreamedTable(name, Choices.TABLE_ARN, Choices.STREAM_ARN, fault, 0, 0);
+    return new StreamedTable(name, Choices.TABLE_ARN, Choices.STREAM_ARN, null, 0, 0);
   }
 
   private RebuildSetup setup() {
     return new RebuildSetup(
         new IndexedTable(
             _ -> Map.of(),
-            refusing.writer(),
-            refusing.markers(),
+            index,
+            index,
             state,
             writers,
             state,
@@ -108,16 +95,8 @@ final class RebuildMachineTest {
     whileWaiting.run();
   }
 
-  private boolean isRefused() {
-    return now.isBefore(refusesUntil);
-  }
-
   private TableScan.Page scan(int segment, int segments, Map<String, AttributeValue> after) {
     context.remainingMillis = 1_000;
-    if (scansThatFail > 0) {
-      scansThatFail--;
-      throw SdkClientException.create("throttled");
-    }
     int from = after.isEmpty() ? segment : number(after) + segments;
     List<Map<String, AttributeValue>> items =
         IntStream.iterate(from, i -> i < ITEMS, i -> i + segments)
@@ -159,10 +138,6 @@ final class RebuildMachineTest {
       losses--;
       index.drop(input.path("generation").asText());
     }
-    if (step.equals(refusedStep)) {
-      refusedStep = "";
-      refusesUntil = now.plusSeconds(120);
-    }
     if (--brokenAfter == 0) {
       throw new IllegalArgumentException("as a failed execution");
     }
@@ -180,16 +155,6 @@ final class RebuildMachineTest {
             Project.template(), Choices.all(Choices.OPEN, Map.of("RebuildSegments", "" + segments)))
         .properties("Rebuild")
         .path("Definition");
-  }
-
-  /// The index refuses for two minutes, from a step's first invocation on.
-  @ParameterizedTest
-  @ValueSource(strings = {"begin", "segment", "finish"})
-  void anIndexThatRefusesForLoadIsTriedUntilItAnswers(String step) {
-    refusedStep = step;
-    run(4);
-    assertTrue(Objects.requireNonNull(invocations.get(step)) > 1, invocations::toString);
-    assertTrue(now.isAfter(refusesUntil));
   }
 
   private void run(int segments) {
@@ -289,50 +254,6 @@ final class RebuildMachineTest {
         context.lines.stream()
             .filter(l -> l.contains("\"rebuild waits\"") && l.contains("\"lagMillis\""))
             .count());
-  }
-
-  /// Only a person can help it.
-  @Test
-  void aConsumerThatDoesNotComeCloserFailsTheExecution() {
-    whileWaiting =
-        () ->
-            writers.note(
-                new WriterNote(
-                    "w", Choices.STREAM_ARN, Set.of(), now, Duration.ofHours(8).toMillis()));
-    assertThrows(ConsumerBehindException.class, () -> run(8));
-    assertEquals(Map.of("begin", 1), invocations);
-  }
-
-  /// Only a person can switch it on.
-  @Test
-  void aStreamThatIsOffFailsTheExecutionAtOnce() {
-    fault = Cause.STREAM_OFF;
-    var refused = assertThrows(UnsafeIndexException.class, () -> run(8));
-    assertTrue(
-        String.valueOf(refused.getMessage())
-            .contains("aws dynamodb update-table --table-name " + Template.TABLE),
-        refused.getMessage());
-    assertEquals(Map.of("begin", 1), invocations);
-  }
-
-  /// Only a person can change what the server does when its memory is full.
-  @Test
-  void evictingIndexFailsTheExecutionAtOnce() {
-    index.endanger("keys are evicted: set maxmemory-policy to noeviction");
-    var refused = assertThrows(RebuildException.class, () -> run(8));
-    assertEquals(
-        "the index is not built: keys are evicted: set maxmemory-policy to noeviction",
-        refused.getMessage());
-    assertEquals(Map.of("begin", 1), invocations);
-  }
-
-  @Test
-  void aTableThatFailsForAWhileIsReadAgain() {
-    scansThatFail = 20;
-    run(8);
-    assertEquals(0, scansThatFail);
-    int pages = 8 * (ITEMS / 8 / page + 1);
-    assertTrue(Objects.requireNonNull(invocations.get("segment")) > pages, invocations::toString);
   }
 
   @Test
