@@ -32,7 +32,7 @@ final class PastedBlocksTest {
           Map.entry("docs/client.md: client/pack /tmp/pagemark", EXAMPLES),
           Map.entry(
               "docs/figures.md: mvn -Pnightly -Dfigures=write -Dquick -DskipITs verify     # what"
-                  + " tests count, then what is calculated from it, then the quotes and the plot",
+                  + " tests count, then what is calculated from it, then the quotes",
               "it runs all unit tests, and writes into the documents"),
           Map.entry(
               "docs/index-dynamodb-costs.md: mvn -Pnightly -pl stream-sync-function -am -Dquick"

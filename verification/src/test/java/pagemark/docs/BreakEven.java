@@ -13,15 +13,9 @@ final class BreakEven {
 
   /// Each but the database, which many have anyway.
   enum Kind {
-    DYNAMODB("DynamoDB"),
-    SERVERLESS("serverless cache"),
-    NODES("pairs of cache nodes");
-
-    final String text;
-
-    Kind(String text) {
-      this.text = text;
-    }
+    DYNAMODB,
+    SERVERLESS,
+    NODES
   }
 
   BreakEven(ToDoubleFunction<String> rows) {
@@ -57,16 +51,6 @@ final class BreakEven {
 
   double database(double entries) {
     return costs.database(entries * rows.applyAsDouble("bytes-postgresql"));
-  }
-
-  Kind cheapest(double entries, double writes, String units) {
-    Kind cheapest = Kind.DYNAMODB;
-    for (Kind kind : Kind.values()) {
-      if (month(kind, entries, writes, units) < month(cheapest, entries, writes, units)) {
-        cheapest = kind;
-      }
-    }
-    return cheapest;
   }
 
   /// The writes a second above which a serverless cache costs less than DynamoDB.

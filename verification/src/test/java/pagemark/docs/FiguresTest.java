@@ -162,16 +162,6 @@ final class FiguresTest {
   }
 
   @Test
-  @Order(4)
-  void plotIsOfTheseRows() throws IOException {
-    Map<String, Double> values = new TreeMap<>();
-    Figures.rows().forEach((id, row) -> values.put(id, row.value()));
-    write(
-        Documents.ROOT.resolve("docs/images/break-even.svg"),
-        new BreakEvenPlot(new BreakEven(values::get)).svg());
-  }
-
-  @Test
   void documentsHaveNoFigureBesideTheQuotes() throws IOException {
     List<String> strays = new ArrayList<>();
     for (String document : STRICT) {
