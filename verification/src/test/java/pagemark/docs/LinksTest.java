@@ -64,6 +64,21 @@ final class LinksTest {
     assertTrue(links > 150, "links found: " + links);
   }
 
+  @Test
+  void theIndexOfDocsNamesEachPage() throws IOException {
+    String index = Documents.text("docs/README.md");
+    List<String> missing = new ArrayList<>();
+    for (Path document : Documents.all()) {
+      String name = document.getFileName().toString();
+      if (document.getParent().equals(Documents.ROOT.resolve("docs"))
+          && !index.contains("](" + name)
+          && !name.equals("README.md")) {
+        missing.add(name);
+      }
+    }
+    assertEquals(List.of(), missing);
+  }
+
   /// The names that a document's headings have in links, and those that it sets itself.
   private static Set<String> sections(Path file) throws IOException {
     Set<String> sections = new HashSet<>();
