@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -24,14 +22,6 @@ record AccessRights(String resource, String name) {
   /// The access string of the template.
   String accessString() {
     return Project.template().properties(resource).path("AccessString").asText();
-  }
-
-  /// The commands that it allows, such as `hget` and `cluster|slots`.
-  Set<String> commands() {
-    return Arrays.stream(accessString().split("\\s+", -1))
-        .filter(rule -> rule.startsWith("+"))
-        .map(rule -> rule.substring(1))
-        .collect(Collectors.toSet());
   }
 
   /// Gives the user its rights on a server, and forgets what was refused there so far.
