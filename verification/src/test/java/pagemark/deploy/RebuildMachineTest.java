@@ -1,7 +1,6 @@
 package pagemark.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -64,7 +63,6 @@ final class RebuildMachineTest {
   private Runnable whileWaiting = () -> {};
   private int losses;
   private int page = 4;
-  private int brokenAfter;
   private int executions;
 
   private StreamedTable table(String name) {
@@ -138,9 +136,6 @@ final class RebuildMachineTest {
       losses--;
       index.drop(input.path("generation").asText());
     }
-    if (--brokenAfter == 0) {
-      throw new IllegalArgumentException("as a failed execution");
-    }
     context.remainingMillis = 900_000;
     Map<String, Object> answer =
         handler.handleRequest(JSON.convertValue(input, new TypeReference<>() {}), context);
@@ -188,19 +183,6 @@ final class RebuildMachineTest {
     assertEquals(2, Set.copyOf(generations).size());
   }
 
-  @Test
-  void theNextExecutionContinuesAFailedOne() {
-    brokenAfter = 30;
-    assertThrows(IllegalArgumentException.class, () -> run(8));
-    now = now.plusSeconds(31);
-    int before = Objects.requireNonNull(invocations.get("segment"));
-    run(8);
-    assertEquals(1, Set.copyOf(generations).size());
-    int pages = 8 * (ITEMS / 8 / page + 1);
-    assertTrue(
-        Objects.requireNonNull(invocations.get("segment")) - before < pages, invocations::toString);
-  }
-
   /// The second one does not ask for a new generation again.
   @Test
   void aLongRebuildGoesOnInOtherExecutionsBeforeTheHistoryIsFull() {
@@ -209,21 +191,6 @@ final class RebuildMachineTest {
     assertEquals(4, executions, "3 of 11 invocations of each segment, again and again");
     assertEquals(40 * 11, invocations.get("segment"));
     assertEquals(1, Set.copyOf(generations).size());
-  }
-
-  /// The work of a failed execution is discarded, once: what the execution itself has begun
-  /// continues through each of its steps.
-  @Test
-  void executionWithAnewDiscardsTheWorkOfAnother() {
-    brokenAfter = 30;
-    assertThrows(IllegalArgumentException.class, () -> run(8));
-    now = now.plusSeconds(31);
-    losses = 1;
-    invocations.clear();
-    run(8, JsonNodeFactory.instance.objectNode().put("listing", "comments").put("anew", true));
-    assertEquals(
-        3, Set.copyOf(generations).size(), "the left one, the one that was lost, the last");
-    assertEquals(2, invocations.get("begin"));
   }
 
   /// A first deployment on a busy table. The consumer begins with the records of eight hours, and
