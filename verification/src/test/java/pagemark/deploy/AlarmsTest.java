@@ -1,6 +1,5 @@
 package pagemark.deploy;
 
-import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -162,21 +161,10 @@ final class AlarmsTest {
               <= properties.path("EvaluationPeriods").asInt(),
           alarm.name());
       assertTrue(
+          Project.text("docs/operations.md").contains("\n### " + alarm.name() + "\n"),
+          alarm.name());
+      assertTrue(
           Project.text("docs/signals.md").contains("| `" + alarm.name() + "` |"), alarm.name());
-    }
-  }
-
-  @Test
-  void withoutATopicThereIsNoAlarmAndWithoutACacheNoneOfIt() {
-    Stack quiet = Stack.of(template, Choices.OPEN);
-    assertEquals(Set.of(), quiet.resources("AWS::CloudWatch::Alarm"));
-    assertEquals(Set.of(), quiet.resources("AWS::CloudWatch::Dashboard"));
-    Set<String> all = alarms.stream().map(Alarm::name).collect(toCollection(TreeSet::new));
-    for (Map<String, String> place : Choices.WITH_DYNAMODB) {
-      Stack stack = Stack.of(template, Choices.all(Choices.all(Choices.OPEN, place), Alarm.TOPIC));
-      Set<String> others = new TreeSet<>(all);
-      others.removeAll(stack.resources("AWS::CloudWatch::Alarm"));
-      assertEquals(Set.of("CacheMemoryHigh", "CacheUnitsHigh"), others);
     }
   }
 

@@ -142,21 +142,6 @@ final class PermissionsTest {
         wild);
   }
 
-  @Test
-  void tablesOfTheIndexAreTheOnlyWildcardBesidesIfItIsInDynamoDb() {
-    Stack stack = Stack.of(template, Choices.all(Choices.OPEN, Choices.WITH_DYNAMODB.getFirst()));
-    Set<String> wild = new TreeSet<>();
-    for (String function : template.functions().keySet()) {
-      stack
-          .grants(function)
-          .filter(grant -> grant.action().startsWith("dynamodb:"))
-          .filter(grant -> !OF_STREAM.contains(grant.action()))
-          .filter(grant -> grant.resource().matches(".*[*?].*"))
-          .forEach(grant -> wild.add(grant.resource()));
-    }
-    assertEquals(Set.of(INDEX_TABLES, RUN_TABLES, "<Table.Arn>/index/*", "*"), wild);
-  }
-
   /// The rebuild makes, fills and removes it; the repair removes one that is left.
   @Test
   void tableOfSortedRunsBelongsToTheRebuild() {

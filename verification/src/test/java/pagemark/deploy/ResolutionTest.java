@@ -2,7 +2,6 @@ package pagemark.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static pagemark.deploy.Choices.DATABASE;
 import static pagemark.deploy.Choices.DYNAMODB;
 import static pagemark.deploy.Choices.GIVEN_INDEX;
@@ -147,11 +146,5 @@ final class ResolutionTest {
     Map<String, String> parameters = new HashMap<>(base);
     parameters.putAll(change);
     assertEquals(List.of(why), Stack.of(template, parameters).refusals());
-  }
-
-  /// CloudFormation refuses a template that has one.
-  @Test
-  void nothingIsNull() {
-    assertFalse(template.root().toString().contains("null"));
   }
 }

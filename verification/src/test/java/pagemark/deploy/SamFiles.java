@@ -50,11 +50,4 @@ final class SamFiles {
     }
     return Project.ROOT.resolve(module).resolve("target").resolve(module + kind + ".jar");
   }
-
-  /// The source of a function's handler, in the module that the function's target packages.
-  static Path handlerSource(String function) {
-    String handler = Project.template().properties(function).path("Handler").asText();
-    String file = handler.replaceFirst("::.*", "").replace('.', '/') + ".java";
-    return Project.ROOT.resolve(module(function)).resolve("src/main/java").resolve(file);
-  }
 }
