@@ -108,24 +108,6 @@ final class OwnTablePathIT {
     assertPageTwo(table, "4a8b::alice", ITEMS, false);
   }
 
-  @Test
-  void theOrdersOfASingleTable() throws Exception {
-    ForeignTables.create(client, "app", true, "PK S, SK S", Map.of());
-    put("app", Map.of("PK", s("CUSTOMER#1"), "SK", s("PROFILE"), "name", s("Alice")));
-    for (int i = 0; i < ITEMS; i++) {
-      put(
-          "app",
-          Map.of(
-              "PK",
-              s("CUSTOMER#1"),
-              "SK",
-              s("ORDER#" + time(i)),
-              "total",
-              AttributeValue.fromN("7")));
-    }
-    assertPageTwo("app", "CUSTOMER#1", ITEMS + 1, false);
-  }
-
   private void put(String table, Map<String, AttributeValue> item) {
     client.putItem(p -> p.tableName(table).item(item));
   }

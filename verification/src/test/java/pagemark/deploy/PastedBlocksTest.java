@@ -1,19 +1,15 @@
 package pagemark.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,12 +72,6 @@ final class PastedBlocksTest {
                   + " StreamSyncFunction:stream-sync-function; do",
               AWS));
 
-  private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
-
-  /// An address that a reader may paste: a path with a question, or a question alone.
-  private static final Pattern ADDRESS =
-      Pattern.compile("(?:GET )?(/[^ ?]*\\?.*|\\?[A-Za-z]+=.*)|/[a-z]+/[A-Za-z].*");
-
   private static String name(Script script) {
     return script.file() + ": " + script.text().lines().findFirst().orElseThrow();
   }
@@ -126,23 +116,5 @@ final class PastedBlocksTest {
   void aBlockThatIsNotRunIsValidForTheShell(Script script) throws Exception {
     Process bash = new ProcessBuilder("bash", "-n", "-c", script.text()).inheritIO().start();
     assertEquals(0, bash.waitFor(), script::toString);
-  }
-
-  /// Curl refuses a space.
-  @Test
-  void eachAddressInATextCanBePasted() {
-    int addresses = 0;
-    for (String file : documents()) {
-      String text = Project.text(file).replaceAll("(?s)```.*?```", "");
-      for (MatchResult code : CODE.matcher(text).results().toList()) {
-        if (ADDRESS.matcher(code.group(1)).matches()) {
-          addresses++;
-          String address = code.group(1).replaceFirst("^GET ", "");
-          assertFalse(address.contains(" "), () -> file + ": " + address);
-          URI.create("http://localhost:8080" + address.replaceAll("[{}]", ""));
-        }
-      }
-    }
-    assertEquals(true, addresses > 40, "addresses: " + addresses);
   }
 }
