@@ -1,6 +1,5 @@
 package pagemark.docs;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -15,16 +14,6 @@ record FigureQuotes(String text) {
   private static final Pattern QUOTE =
       Pattern.compile(
           "\\[([^\\]\\[]*)\\]\\(((?:docs/|\\.\\./docs/)?figures\\.tsv#([a-z0-9-]+))\\)");
-
-  /// Code, and what the benchmarks write.
-  private static final Pattern ELSEWHERE =
-      Pattern.compile("(?s)```.*?```|<!-- (?:table|figure|run).*?<!-- end -->");
-
-  /// A price, units of a record and the like, or bytes of an entry.
-  private static final Pattern FIGURE =
-      Pattern.compile(
-          "\\$\\d|\\d (?:read |write )?units? an? (?:record|row|page|entry|item|append|move)"
-              + "|\\d bytes an? entry|entry (?:takes|has) (?:about )?\\d");
 
   /// The ids of the rows that are quoted.
   List<String> ids() {
@@ -41,18 +30,5 @@ record FigureQuotes(String text) {
               String figure = row == null ? quote.group(1) : row.text();
               return Matcher.quoteReplacement("[" + figure + "](" + quote.group(2) + ")");
             });
-  }
-
-  /// Figures that are no quotes, with what stands around them.
-  List<String> strays() {
-    String prose = ELSEWHERE.matcher(QUOTE.matcher(text).replaceAll("")).replaceAll("");
-    List<String> strays = new ArrayList<>();
-    Matcher figure = FIGURE.matcher(prose.replace('\n', ' '));
-    while (figure.find()) {
-      int from = Math.max(0, figure.start() - 40);
-      int to = Math.min(prose.length(), figure.end() + 20);
-      strays.add(prose.substring(from, to).replace('\n', ' '));
-    }
-    return strays;
   }
 }

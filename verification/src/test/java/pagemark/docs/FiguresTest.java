@@ -37,26 +37,6 @@ final class FiguresTest {
           "(?:counted|simulated), `(\\w+)`|measured, PERFORMANCE.*|calculated|price.*|assumed .*"
               + "|AWS's list .*");
 
-  /// Documents in which each price, and the like, is a quote.
-  private static final List<String> STRICT =
-      List.of(
-          "README.md",
-          "PERFORMANCE.md",
-          "docs/which-index.md",
-          "docs/operations.md",
-          "docs/capacity.md",
-          "docs/deploy.md",
-          "docs/costs.md",
-          "docs/fronts.md",
-          "docs/index-in-aws.md",
-          "docs/releases.md",
-          "docs/production.md",
-          "docs/index-layout.md",
-          "docs/index-layout-dynamodb.md",
-          "docs/index-dynamodb-costs.md",
-          "docs/index-dynamodb-writes.md",
-          "docs/index-layout-sql.md");
-
   /// The rows that the benchmarks measure, with the ids of their figures.
   private static final Map<String, String> MEASURED =
       Map.ofEntries(
@@ -159,17 +139,6 @@ final class FiguresTest {
       Files.writeString(file, text);
     }
     assertEquals(text, Files.readString(file), file + " says something else");
-  }
-
-  @Test
-  void documentsHaveNoFigureBesideTheQuotes() throws IOException {
-    List<String> strays = new ArrayList<>();
-    for (String document : STRICT) {
-      new FigureQuotes(Documents.text(document))
-          .strays()
-          .forEach(stray -> strays.add(document + ": " + stray));
-    }
-    assertEquals(List.of(), strays);
   }
 
   /// A row that no test counts any more would be held equal to nothing.

@@ -7,9 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -188,21 +185,6 @@ final class ReadmeIT {
       text.append(new String((byte[]) list.get(i), UTF_8)).append('"');
     }
     return text.toString();
-  }
-
-  @Test
-  void aScoreIsTheDateThatIsShown() throws IOException {
-    String shown =
-        Documents.text(LAYOUT)
-            .lines()
-            .filter(l -> l.contains("date -u -d @"))
-            .findFirst()
-            .orElseThrow();
-    long score = Long.parseLong(shown.replaceFirst(".*date -u -d @(\\d+).*", "$1"));
-    String date =
-        DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm")
-            .format(Instant.ofEpochSecond(score).atOffset(ZoneOffset.UTC));
-    assertEquals(date, shown.replaceFirst(".*prints `([^`]*)`.*", "$1"));
   }
 
   @Test
