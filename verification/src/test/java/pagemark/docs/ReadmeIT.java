@@ -1,21 +1,13 @@
 package pagemark.docs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,32 +15,26 @@ import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import pagemark.embedded.RedisServer;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.sample.Sample;
-import pagemark.redis.Wanted;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ShutdownParams;
-import redis.clients.jedis.util.SafeEncoder;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
-/// Runs the examples of README.md, of the HTTP API and of docs/index-layout.md, literally, against
-/// the stack with the whole sample.
+/// Runs the examples of README.md and of the HTTP API, literally, against the stack with the whole
+/// sample.
 @TakesLong(15)
 @TestMethodOrder(OrderAnnotation.class)
 final class ReadmeIT {
-  private static final JsonMapper JSON = new JsonMapper();
   private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
   private static final LocalStack STACK = start();
   private static final HttpExamples EXAMPLES = new HttpExamples(STACK.url());
   private static final String WITHOUT_INDEX = "\n## Without the index\n";
-  private static final String LAYOUT = "docs/index-layout.md";
-  private static final String IN_REDIS = "Looking at it";
 
   private static LocalStack start() {
     Map<String, String> environment = Map.of("TABLE_NAME", "comments");
@@ -84,7 +70,7 @@ final class ReadmeIT {
     double units = 0;
     Map<String, AttributeValue> start = null;
     for (int page = 1; page <= 42; page++) {
-      QueryResponse read = query(start, 20, ReturnConsumedCapacity.TOTAL);
+      QueryResponse read = query(start);
       items += read.count();
       units += read.consumedCapacity().capacityUnits();
       start = read.lastEvaluatedKey();
@@ -131,79 +117,8 @@ final class ReadmeIT {
         "" + LOG);
   }
 
-  @Test
-  void theRedisSessionReadsAsItIsShown() throws IOException {
-    String session = Documents.block(Documents.text(LAYOUT), IN_REDIS, "redis");
-    try (Jedis redis = new Jedis(STACK.index())) {
-      String key = null;
-      for (String step : session.split("(?m)^> ", -1)) {
-        if (step.isBlank()) {
-          continue;
-        }
-        List<String> lines = step.lines().toList();
-        String reply = run(redis, command(lines.getFirst(), key));
-        if (key == null) {
-          key = reply.replaceFirst("1\\) \"(.*)\"", "$1");
-        }
-        String shown = String.join("\n", lines.subList(1, lines.size()));
-        assertEquals(shown, reply.replace(key, "KEY"), lines.getFirst());
-      }
-    }
-  }
-
-  @Test
-  void theCallOfRedisCliConnects() throws Exception {
-    String call = Documents.text(LAYOUT).replaceFirst("(?s).*`(redis-cli [^`]*)`.*", "$1");
-    List<String> command = new ArrayList<>(List.of(call.replace("URL", STACK.index()).split(" ")));
-    command.addAll(List.of("--no-auth-warning", "PING"));
-    Wanted.on(RedisServer.installed(), "redis-server and redis-cli on the PATH");
-    Process cli = new ProcessBuilder(command).redirectErrorStream(true).start();
-    assertEquals("PONG\n", new String(cli.getInputStream().readAllBytes(), UTF_8), call);
-  }
-
-  private static String[] command(String line, @Nullable String key) {
-    String named = String.valueOf(key);
-    return line.replaceAll("\\bKEY\\b", Matcher.quoteReplacement(named)).split(" ", -1);
-  }
-
-  /// A reply as redis-cli shows it.
-  private static String run(Jedis redis, String[] command) {
-    String[] arguments = Arrays.copyOfRange(command, 1, command.length);
-    Object reply = redis.sendCommand(() -> SafeEncoder.encode(command[0]), arguments);
-    return switch (reply) {
-      case Long number -> "(integer) " + number;
-      case byte[] text -> "\"" + new String(text, UTF_8) + "\"";
-      case List<?> list -> numbered(list);
-      default -> throw new AssertionError("reply " + reply);
-    };
-  }
-
-  private static String numbered(List<?> list) {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < list.size(); i++) {
-      text.append(i == 0 ? "" : "\n").append(i + 1).append(") \"");
-      text.append(new String((byte[]) list.get(i), UTF_8)).append('"');
-    }
-    return text.toString();
-  }
-
-  @Test
-  void theExclusiveStartKeyThatIsShownContinuesThere() throws IOException {
-    String section = Documents.block(Documents.text(LAYOUT), IN_REDIS, "json");
-    Map<String, AttributeValue> start = new HashMap<>();
-    JsonNode json = JSON.readTree(section);
-    json.fieldNames()
-        .forEachRemaining(
-            name -> start.put(name, AttributeValue.fromS(json.get(name).get("S").textValue())));
-    QueryResponse next = query(start, 2, ReturnConsumedCapacity.NONE);
-    assertEquals(
-        Set.of(AttributeValue.fromS("rita"), AttributeValue.fromS("ines")),
-        next.items().stream().map(item -> item.get("PK")).collect(Collectors.toSet()));
-  }
-
   /// Comments of the product, newest first, as DynamoDB alone returns them.
-  private static QueryResponse query(
-      @Nullable Map<String, AttributeValue> start, int limit, ReturnConsumedCapacity capacity) {
+  private static QueryResponse query(@Nullable Map<String, AttributeValue> start) {
     return STACK
         .client()
         .query(
@@ -215,7 +130,7 @@ final class ReadmeIT {
                         Map.of(":product", AttributeValue.fromS("DAFT_PUNK_TSHIRT")))
                     .scanIndexForward(false)
                     .exclusiveStartKey(start)
-                    .returnConsumedCapacity(capacity)
-                    .limit(limit));
+                    .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+                    .limit(20));
   }
 }
