@@ -16,10 +16,7 @@ public record Alarm(String name, JsonNode properties) {
 
   /// The alarms of a stack with a cache.
   static List<Alarm> all() {
-    return of(Stack.of(Project.template(), Choices.all(Choices.OPEN, TOPIC)));
-  }
-
-  static List<Alarm> of(Stack stack) {
+    Stack stack = Stack.of(Project.template(), Choices.all(Choices.OPEN, TOPIC));
     return stack.resources("AWS::CloudWatch::Alarm").stream()
         .map(name -> new Alarm(name, stack.properties(name)))
         .toList();
@@ -100,20 +97,5 @@ public record Alarm(String name, JsonNode properties) {
       case "GreaterThanOrEqualToThreshold" -> value >= threshold;
       default -> throw new AssertionError(name + " has an unknown operator");
     };
-  }
-
-  /// What it takes, in words.
-  public String condition() {
-    return "%s of %s %s %s in %s of %s periods of %s s"
-        .formatted(
-            properties.path("Statistic").asText(),
-            properties.path("MetricName").asText(),
-            properties.path("ComparisonOperator").asText().endsWith("EqualToThreshold")
-                ? ">="
-                : ">",
-            properties.path("Threshold").asText(),
-            properties.path("DatapointsToAlarm").asText(),
-            properties.path("EvaluationPeriods").asText(),
-            properties.path("Period").asText());
   }
 }

@@ -2,7 +2,6 @@ package pagemark.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
@@ -36,7 +35,6 @@ import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
-import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
@@ -46,7 +44,6 @@ import pagemark.index.PageQuery;
 import pagemark.index.RandomOps;
 import pagemark.index.TakesLong;
 import pagemark.index.Window;
-import pagemark.index.WriteResult;
 import pagemark.redis.RedisCluster;
 import pagemark.redis.Wanted;
 import redis.clients.jedis.Jedis;
@@ -207,26 +204,6 @@ final class CacheUsersIT {
   private static void assertNothingRefused(URI server) {
     try (Jedis admin = new Jedis(server)) {
       assertEquals(List.of(), admin.aclLog().stream().map(Object::toString).toList());
-    }
-  }
-
-  @Test
-  void theApiCannotWriteThroughThePortsOfTheSync() {
-    RandomOps random = new RandomOps(9, "refused");
-    try (IndexStore sync = open(AccessRights.SYNC, embedded.uri().toString());
-        IndexStore api = open(AccessRights.API, embedded.uri().toString())) {
-      sync.markers().building("refused", "nonce", Instant.EPOCH);
-      sync.markers().ready("refused", "nonce");
-      for (WriteResult result : api.writer().write(random.next())) {
-        WriteResult.Failed failed = assertInstanceOf(WriteResult.Failed.class, result);
-        assertInstanceOf(IndexException.Refused.class, failed.cause());
-      }
-      assertThrows(
-          IndexException.Refused.class,
-          () -> api.markers().building("refused", "other", Instant.EPOCH));
-      assertThrows(IndexException.Refused.class, () -> api.markers().drop("refused"));
-      sync.inspector().groups("refused", groups -> assertEquals(List.of(), groups));
-      assertEquals(Set.of(State.READY), sync.markers().count("refused").keySet());
     }
   }
 

@@ -31,17 +31,15 @@ record Script(String file, String heading, String text) {
   /// A call of a command.
   ///
   /// @param index the environment's `INDEX`, empty if it is not set
-  /// @param table the environment's `TABLE_NAME`, likewise
   /// @param listings the environment's `LISTINGS`, likewise
-  record Call(String command, String index, String table, String listings, List<String> arguments) {
+  record Call(String command, String index, String listings, List<String> arguments) {
     private static Call of(String line) {
       List<String> fields = Arrays.asList(line.split("\u001f", -1));
       return new Call(
           fields.get(0),
           fields.get(1).replaceFirst("^INDEX=", ""),
-          fields.get(2).replaceFirst("^TABLE_NAME=", ""),
-          fields.get(3).replaceFirst("^LISTINGS=", ""),
-          fields.subList(4, fields.size()));
+          fields.get(2).replaceFirst("^LISTINGS=", ""),
+          fields.subList(3, fields.size()));
     }
 
     /// Whether it is such a call, as `sam deploy`.

@@ -161,9 +161,6 @@ final class GameDayIT {
         Alarm.own().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
     List<JsonNode> lines = functions.objects(alarm.function());
     assertTrue(alarm.isRaisedBy(lines), () -> name + ": " + lines);
-    JsonNode line =
-        lines.stream().filter(each -> alarm.isRaisedBy(List.of(each))).findFirst().get();
-    System.out.printf("%-16s %s: %s%n", name, alarm.condition(), line.path("event").asText());
     raised.add(name);
     take();
   }

@@ -4,7 +4,7 @@
 # of the cursor keys.
 {
   printf '%s' "${0##*/}"
-  printf '\037%s' "INDEX=${INDEX-}" "TABLE_NAME=${TABLE_NAME-}" "LISTINGS=${LISTINGS-}" "${@//$'\n'/ }"
+  printf '\037%s' "INDEX=${INDEX-}" "LISTINGS=${LISTINGS-}" "${@//$'\n'/ }"
   printf '\n'
 } >> "$CALLS"
 
