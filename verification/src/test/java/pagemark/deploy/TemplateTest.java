@@ -50,10 +50,17 @@ final class TemplateTest {
     CreateTableRequest creation = StateTable.creation("pagemark-state");
     Map<String, String> key = new TreeMap<>();
     creation.keySchema().forEach(e -> key.put(e.attributeName(), e.keyTypeAsString()));
+    creation
+        .attributeDefinitions()
+        .forEach(a -> key.merge(a.attributeName(), a.attributeTypeAsString(), String::concat));
     JsonNode state = template.properties(Template.STATE_TABLE);
     Map<String, String> declared = new TreeMap<>();
     for (JsonNode element : state.path("KeySchema")) {
       declared.put(element.path("AttributeName").asText(), element.path("KeyType").asText());
+    }
+    for (JsonNode attribute : state.path("AttributeDefinitions")) {
+      String type = attribute.path("AttributeType").asText();
+      declared.merge(attribute.path("AttributeName").asText(), type, String::concat);
     }
     assertEquals(key, declared);
     JsonNode expiry = state.path("TimeToLiveSpecification");
