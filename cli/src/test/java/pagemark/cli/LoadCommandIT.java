@@ -17,6 +17,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
@@ -25,7 +26,7 @@ import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 
 /// `pagemark load` into a running `pagemark local`, which is a process of its own if it is killed.
-@TakesLong(20)
+@TakesLong(value = 7, nightly = 28)
 final class LoadCommandIT {
   @TempDir private Path folder;
 
@@ -64,6 +65,7 @@ final class LoadCommandIT {
     }
   }
 
+  @Nightly
   @Test
   void everyItemIsOnThePagesAfterAKillAndARestart() throws Exception {
     String listings = "--listings=" + folder.resolve("listings.json");

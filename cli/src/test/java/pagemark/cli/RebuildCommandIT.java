@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
+import pagemark.index.Nightly;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
@@ -32,7 +33,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /// `pagemark rebuild` heals the index of a running `pagemark local` that is written to all the
 /// time, although Redis and the rebuild itself are killed. What is killed runs as a process of its
 /// own.
-@TakesLong(75)
+@TakesLong(value = 25, nightly = 80)
 final class RebuildCommandIT {
   private static final int NOTES = 4_000;
 
@@ -53,6 +54,7 @@ final class RebuildCommandIT {
 
   @TempDir private Path folder;
 
+  @Nightly
   @Test
   void indexThatWasKilledAndFlushedUnderWritesIsRebuiltThroughAKill() throws Exception {
     Files.writeString(folder.resolve("listings.json"), listings(""));

@@ -11,11 +11,12 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 
 /// A stack on `jdbc:sqlite:FILE`, and the commands on that file beside it.
-@TakesLong(25)
+@TakesLong(value = 8, nightly = 24)
 final class SqliteCommandIT {
   @TempDir private Path folder;
 
@@ -51,6 +52,7 @@ final class SqliteCommandIT {
   }
 
   /// The driver's native library is loaded without a warning of the JVM.
+  @Nightly
   @Test
   void packagedCommandsRunOnAFile() throws Exception {
     NotesStack.write(folder);

@@ -10,11 +10,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
 /// A packaged function whose index URL is of no kind that its jar knows says so, and does not
 /// start.
-@TakesLong(25)
+@TakesLong(value = 10, nightly = 25)
 final class WrongIndexUrlIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final List<String> ONE_OF_EACH_JAR = List.of("ApiFunction", "StreamSyncFunction");
@@ -31,11 +32,13 @@ final class WrongIndexUrlIT {
             .toList());
   }
 
+  @Nightly
   @Test
   void theJarsForSqlRefuseIt() throws Exception {
     assertRefused(new IndexSide.Sql("jdbc:postgresql:unused", () -> {}), ONE_OF_EACH_JAR);
   }
 
+  @Nightly
   @Test
   void theJarsForDynamoDbRefuseIt() throws Exception {
     assertRefused(IndexSide.dynamoDb(), ONE_OF_EACH_JAR);
