@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
+import pagemark.pages.Definitions;
 
 /// Tests openapi.json itself, and that [DescribedAnswer] catches answers which it does not
 /// describe.
@@ -70,6 +75,24 @@ final class OpenApiTest {
         .filter(parameter -> parameter.get("in").textValue().equals(place))
         .map(parameter -> parameter.get("name").textValue())
         .collect(Collectors.toSet());
+  }
+
+  @Test
+  void isServedToGetAndHeadWithoutParameters() throws IOException {
+    Front front =
+        new Front(
+            new PageHandler(
+                Definitions.pages(Definitions.listings(Definitions.COMMENTS, "store")),
+                InstantSource.system(),
+                false));
+    Reply reply = front.get("/openapi.json");
+    assertEquals(Files.readString(Path.of("src/main/resources/openapi.json")), reply.text());
+    assertEquals("application/json", reply.header("Content-Type"));
+    assertEquals("", front.send("HEAD", "/openapi.json").text());
+    assertEquals("GET, HEAD", front.send("POST", "/openapi.json").header("Allow"));
+    Reply refused = front.get("/openapi.json?page=1");
+    assertEquals("page", refused.body().path("parameter").asText());
+    assertEquals("none, this path has no parameters", refused.body().path("allowed").asText());
   }
 
   @Test
