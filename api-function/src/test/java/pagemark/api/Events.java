@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import pagemark.services.TestContext;
@@ -99,11 +98,6 @@ record Events(PageHandler handler, TestContext log) {
     return single.isMissingNode()
         ? answer.path("multiValueHeaders").path(name).path(0).asText()
         : single.asText();
-  }
-
-  /// The messages in the log.
-  List<String> messages() {
-    return log.json().stream().map(line -> line.path("message").asText()).toList();
   }
 
   static ObjectNode parsedObject(String json) {
