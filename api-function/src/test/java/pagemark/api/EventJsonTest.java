@@ -18,8 +18,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -34,20 +32,11 @@ import pagemark.api.front.HttpApi;
 /// Compares what is read and written with Lambda's own mapping.
 final class EventJsonTest {
   private static final JsonMapper JSON = new JsonMapper();
-  private static final Path EXAMPLE =
-      Path.of(System.getProperty("pagemark.root", ".."), "events/api-page.json");
   private static final int EVENTS = 2_000;
   private static final List<String> TEXTS =
       Arrays.asList(null, "", "2.0", "/comments/x y", "\"\\\u0001", "é\uD83D\uDE00", "GET");
 
   private final Random random = new Random(27);
-
-  @Test
-  void readsTheExampleAsLambdaDoes() throws IOException {
-    String json = Files.readString(EXAMPLE);
-    assertReadAlike(json);
-    assertEquals("/comments/DAFT_PUNK_TSHIRT", read(json).getRawPath());
-  }
 
   @Test
   void readsRandomEventsAsLambdaDoes() throws IOException {

@@ -5,12 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -268,27 +262,6 @@ final class RequestReaderTest {
     }
   }
 
-  @Test
-  void takesGetAndHeadOnly() {
-    PageHandler handler =
-        new PageHandler(
-            Definitions.pages(Definitions.listings(Definitions.COMMENTS, "store")),
-            InstantSource.system(),
-            false);
-    Front front = new Front(handler);
-    assertEquals(400, front.send("HEAD", "/comments/x?page=0").status());
-    for (String method : List.of("POST", "PUT", "DELETE", "PATCH", "get")) {
-      Front.Reply reply = front.send(method, "/comments/x");
-      assertEquals(405, reply.status());
-      assertEquals("GET, HEAD", reply.header("Allow"));
-    }
-    for (String anywhere : List.of("/comments/x", "/nothing/x", "/comments/x?page=0")) {
-      Front.Reply preflight = front.send("OPTIONS", anywhere);
-      assertEquals(204, preflight.status());
-      assertEquals("GET, HEAD", preflight.header("Allow"));
-    }
-  }
-
   /// The story: a stranger who sent one of these got the names of the listing's filters.
   private static final List<String> WRONG =
       List.of(
@@ -338,38 +311,6 @@ final class RequestReaderTest {
 
   private static String groupOf(ApiRequest request) {
     return ((ApiRequest.OfGroup) request).scope().group().text();
-  }
-
-  /// The claims as API Gateway passes them on after its authorizer has accepted the token: all are
-  /// texts, a list is `[a b]`.
-  @Test
-  void readsTheClaimOfARealEvent() throws IOException {
-    String event = Files.readString(Path.of("../events/api-page-jwt.json"));
-    String orders =
-        Definitions.COMMENTS.replace("\"comments\"", "\"orders\"").replace("\"order\"", "CLAIM");
-    RequestReader bySubject = reader(orders.replace("CLAIM", claim("sub")));
-    assertEquals("rita", groupOf(Front.request(bySubject, parsed(event))));
-    String foreign = event.replace("/orders/rita", "/orders/tom");
-    assertEquals(404, refusal(bySubject, foreign).status());
-    String withoutClaims = event.replace("\"jwt\"", "\"iam\"");
-    assertEquals(404, refusal(bySubject, withoutClaims).status());
-    for (String other : List.of("groups", "aud", "none")) {
-      assertEquals(404, refusal(reader(orders.replace("CLAIM", claim(other))), event).status());
-    }
-  }
-
-  private static String claim(String name) {
-    return "\"groupClaim\": \"%s\", \"order\"".formatted(name);
-  }
-
-  private static APIGatewayV2HTTPEvent parsed(String json) {
-    return LambdaEventSerializers.serializerFor(
-            APIGatewayV2HTTPEvent.class, RequestReaderTest.class.getClassLoader())
-        .fromJson(json);
-  }
-
-  private static Problem refusal(RequestReader reader, String event) {
-    return Front.problem(() -> Front.request(reader, parsed(event)));
   }
 
   @Test
