@@ -9,7 +9,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import pagemark.embedded.RedisServer;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
@@ -47,24 +46,6 @@ final class LostIndexIT {
       pages.table().intoIndex(ThreePages.items("x"));
       index.markers().ready(ListedTable.GENERATION, "second");
       pages.assertAnswers("x");
-    }
-  }
-
-  @Test
-  void isNotReadyAfterARestartWithoutData() {
-    RedisServer first = RedisServer.start(RedisServer.Options.inMemory());
-    try (IndexStore index = IndexStores.open(first.uri().toString(), IndexSettings.DEFAULT)) {
-      ThreePages pages = ThreePages.filled("restarted", index, "x");
-      pages.assertAnswers("x");
-      first.kill();
-      pages.assertFirstPage("x");
-      RedisServer.Options again = new RedisServer.Options(first.uri().getPort(), null);
-      try (RedisServer second = RedisServer.start(again)) {
-        assertTrue(second.process().isAlive());
-        pages.assertFails(NotReady.class, "x");
-      }
-    } finally {
-      first.close();
     }
   }
 
