@@ -67,22 +67,6 @@ final class HangingIndexIT {
   }
 
   @Test
-  void treatsAHangingNetworkAlike() {
-    proxy.freeze();
-    assertSparedWhile();
-    proxy.cut();
-    proxy.thaw();
-    assertBack();
-  }
-
-  @Test
-  void treatsALostServerAlike() {
-    proxy.cut();
-    proxy.close();
-    assertSparedWhile();
-  }
-
-  @Test
   void deadConnectionsCostOneAnswer() {
     proxy.forget();
     assertFails();
@@ -124,18 +108,6 @@ final class HangingIndexIT {
 
   private void assertCounted(boolean counted, String group) {
     assertEquals(counted, assertTimeout(ANSWERED_MAX, () -> isCounted(group)), group);
-  }
-
-  @Test
-  void serverErrorsCountAsFailures() {
-    proxy.answerScripts("LOADING Redis is loading the dataset in memory");
-    for (int i = 0; i < 10; i++) {
-      assertFails();
-      page(1);
-    }
-    assertEquals(3, proxy.injected());
-    proxy.answerScripts(null);
-    assertBack();
   }
 
   private void assertSparedWhile() {
