@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.pages.ListedTable.keys;
 import static pagemark.pages.ListedTable.with;
 import static pagemark.pages.Wire.assertCost;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.util.ArrayList;
@@ -28,7 +27,6 @@ import pagemark.pages.GroupQuery;
 import pagemark.pages.ListedTable;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.error.PagesException.IndexUnavailable;
-import pagemark.pages.error.PagesException.NotReady;
 import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Start;
@@ -41,8 +39,6 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 final class FirstPageIT {
   private static final ListedTable TABLE =
       new ListedTable("first-page", Definitions.COMMENTS).open();
-  private static final ListedTable RATINGS =
-      new ListedTable("first-ratings", Definitions.RATINGS).open();
 
   private final ListingQuery down = TABLE.asked(Broken.down());
   private final ListingQuery lost = TABLE.asked(Broken.notReady());
@@ -94,17 +90,6 @@ final class FirstPageIT {
   private static Map<String, AttributeValue> minute(String group, int i) {
     return ListedTable.comment(
         "%s-%03d".formatted(group, i), group, "2024-05-01 00:%02d".formatted(i));
-  }
-
-  @Test
-  void skipZeroIsTheFirstPageAndOtherStartsNeedTheIndex() {
-    TABLE.put(List.of(minute("skipped", 1)));
-    GroupQuery query = down.group("skipped");
-    Page page = query.skip(0);
-    assertEquals(Optional.of(new Start.Skipped(0)), page.counted());
-    assertNeedsIndex(() -> query.skip(1));
-    assertNeedsIndex(() -> query.page(2));
-    assertThrows(NotReady.class, () -> lost.group("skipped").page(2));
   }
 
   /// Such items would all have to be read by key before one page of them is known.
@@ -172,34 +157,6 @@ final class FirstPageIT {
     TABLE.wire().drain();
     assertNeedsIndex(() -> down.group("endless").size(5).page(1));
     assertEquals(8, TABLE.wire().count());
-  }
-
-  @Test
-  void readsTheItemsFromTheTableIfTheIndexHasKeysOnly() {
-    List<Map<String, AttributeValue>> ratings = new ArrayList<>();
-    for (int i = 0; i < 60; i++) {
-      ratings.add(
-          Map.of(
-              "PK", fromS("rating%02d".formatted(i)),
-              "movie", fromN("7"),
-              "at", fromN(Integer.toString(i / 4)),
-              "stars", fromN("5")));
-    }
-    RATINGS.put(ratings);
-    GroupQuery with = RATINGS.asked().group("7");
-    GroupQuery without = RATINGS.asked(Broken.down()).group("7");
-    for (int size : new int[] {6, 9, 50}) {
-      for (Order order : Order.values()) {
-        Page page = without.size(size).order(order).page(1);
-        assertEquals(with.size(size).order(order).page(1).items(), page.items());
-        assertCost(page, "plan=first-page");
-      }
-    }
-  }
-
-  @Test
-  void anEmptyGroupIsAnEmptyPage() {
-    assertSameItems("empty", 20, Order.DESCENDING);
   }
 
   @Test
