@@ -52,7 +52,6 @@ abstract class ThirtyComments {
   @AfterEach
   void heal() {
     table.wire().heal();
-    table.stateWire().heal();
   }
 
   Map<String, AttributeValue> minute(int number, int minute) {
@@ -77,11 +76,6 @@ abstract class ThirtyComments {
 
   Doubt doubt(int number, String reason) {
     return new Doubt(Map.of("PK", fromS(key(number))), entry(number, ""), reason, false);
-  }
-
-  Doubt hole(int number, String cell) {
-    String reason = "the index does not have the item here";
-    return new Doubt(Map.of("PK", fromS(key(number))), entry(number, cell), reason, true);
   }
 
   Entry entry(int number, String cell) {
