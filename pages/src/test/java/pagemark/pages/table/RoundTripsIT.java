@@ -20,14 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Order;
-import pagemark.entry.Position;
-import pagemark.index.PageIndexReader;
-import pagemark.index.PageQuery;
-import pagemark.index.PageSlice;
 import pagemark.pages.Definitions;
 import pagemark.pages.ListedTable;
 import pagemark.pages.ListingQuery;
-import pagemark.pages.PagesOnly;
 import pagemark.pages.Rounds;
 import pagemark.pages.Wire;
 import pagemark.pages.error.PagesException.TableUnavailable;
@@ -144,39 +139,6 @@ final class RoundTripsIT {
   }
 
   @Test
-  void aSmallPageIsReadInOneRoundTripEvenIfLargeItemsWereReadBefore() {
-    page(byQuery, "KB160");
-    assertEquals(SizedItems.keys(1, 0, 100), keys(expecting(byQuery, "KB1", 20)));
-    assertEquals(SizedItems.keys(1, 0, 100), keys(page(byQuery, "KB1")));
-  }
-
-  @Test
-  void keysLeftUnprocessedAreReadInTheSecondRoundTrip() {
-    page(byKey, "KB1");
-    AtomicInteger calls = new AtomicInteger();
-    TABLE
-        .wire()
-        .changeBatches(
-            batch -> calls.getAndIncrement() == 0 ? SizedItems.leavingHalf(batch) : batch);
-    Page page = expecting(byKey, "KB1", 1, 1);
-    assertEquals(SizedItems.keys(1, 0, 100), keys(page));
-    assertCost(page, "suspects=0", "tableCalls=2", "roundTrips=2", "discarded=5");
-  }
-
-  @Test
-  void keysLeftUnprocessedInTheSecondRoundTripTakeAThirdAfterAPause() {
-    hide(Set.copyOf(SizedItems.keys(1, 10, 50)));
-    AtomicInteger calls = new AtomicInteger();
-    TABLE
-        .wire()
-        .changeBatches(
-            batch -> calls.getAndIncrement() == 0 ? SizedItems.leavingHalf(batch) : batch);
-    Page page = expecting(byQuery, "KB1", 1, 1, 1);
-    assertEquals(SizedItems.keys(1, 0, 100), keys(page));
-    assertCost(page, "suspects=0", "tableCalls=3", "roundTrips=3", "discarded=5");
-  }
-
-  @Test
   void itemsThatTheGsiLacksAreReadInTheSecondRoundTripWhateverTheirSize() {
     hide(Set.copyOf(SizedItems.keys(160, 0, 110)));
     Page page = expecting(byQuery, "KB160", 1, 53);
@@ -242,38 +204,6 @@ final class RoundTripsIT {
     AwsErrorDetails details = AwsErrorDetails.builder().errorCode(code).build();
     return (DynamoDbException)
         DynamoDbException.builder().awsErrorDetails(details).statusCode(400).build();
-  }
-
-  /// A selection of every n-th item of a group.
-  @ParameterizedTest
-  @CsvSource({
-    "1, 4, 'plan=query', 1, 72",
-    "1, 5, 'plan=batch-get', 1, 0",
-    "40, 2, 'plan=batch-get', 3, 0",
-    "40, 25, 'plan=batch-get', 1, 0",
-    "160, 2, 'plan=batch-get', 10, 0"
-  })
-  void aSparseSelectionIsQueriedOnlyWhereThatIsNoDearer(
-      int kilobytes, int step, String plan, int calls, int discarded) {
-    ListingQuery sparse = TABLE.asked(every(step));
-    page(sparse, "KB" + kilobytes);
-    Page page = expecting(sparse, "KB" + kilobytes, calls);
-    List<String> all = SizedItems.keys(kilobytes, 0, 100);
-    assertEquals(all.stream().filter(key -> all.indexOf(key) % step == 0).toList(), keys(page));
-    assertCost(page, "suspects=0", plan, "roundTrips=1", "discarded=" + discarded);
-  }
-
-  private static PageIndexReader every(int step) {
-    return new PagesOnly() {
-      @Override
-      public PageSlice page(PageQuery query) {
-        List<Position> all = TABLE.index().reader().page(query).positions();
-        List<Position> some =
-            IntStream.range(0, all.size()).filter(i -> i % step == 0).mapToObj(all::get).toList();
-        long span = some.isEmpty() ? 0 : all.indexOf(some.getLast()) + 1;
-        return new PageSlice(some.size(), 0, some, List.of(), span);
-      }
-    };
   }
 
   private static Page expecting(ListingQuery asked, String group, Integer... calls) {

@@ -93,10 +93,4 @@ final class SizedItems {
         .consumedCapacity(ConsumedCapacity.builder().tableName(table).capacityUnits(units).build())
         .build();
   }
-
-  /// Changes an answer as if DynamoDB had throttled half of its keys.
-  static BatchGetItemResponse leavingHalf(BatchGetItemResponse response) {
-    List<String> keys = keys(items(response)).stream().sorted().toList();
-    return keeping(response, Set.copyOf(keys.subList(0, keys.size() / 2)));
-  }
 }
