@@ -13,14 +13,12 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import pagemark.entry.Order;
-import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.Interrupted;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException.NotReady;
 import pagemark.pages.error.PagesException.PastEnd;
 import pagemark.pages.error.PagesException.UnknownItem;
-import pagemark.pages.error.PagesException.UnknownListing;
 import pagemark.pages.page.TimedIndex;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Start;
@@ -38,31 +36,6 @@ final class RefusalsIT extends NinetyComments {
                   InstantSource.system()))
           .listing("comments")
           .group("x");
-
-  @Test
-  void wrongValuesAreRefusedWithTheValidOnes() {
-    assertInvalid("filter", "colour", "rating", () -> query.filter("colour", "red"));
-    assertInvalid("rating", "6", "one or more of 1, 2", () -> query.filter("rating", 6));
-    assertInvalid("rating", "", "one or more of 1, 2", () -> query.filter("rating"));
-    assertInvalid("rating", "4,4", "each value once", () -> query.filter("rating", 4, 4));
-    assertInvalid("size", "0", "from 1 to 100", () -> query.size(0));
-    assertInvalid("size", "101", "from 1 to 100", () -> query.size(101));
-    assertInvalid("page", "0", "from 1 to 2147483647", () -> query.page(0));
-    assertInvalid("skip", "-1", "from 0 to 2147483647", () -> query.skip(-1));
-    assertInvalid("skip", "1", "page, at, item or cursor", () -> query.stable().skip(1));
-    assertInvalid(
-        "at",
-        "noon",
-        "a datetime such as 2024-05-01 07:40, of the pattern",
-        () -> query.at("noon"));
-    assertInvalid("to", at(1), "larger than that of from", () -> query.window(at(1), at(1)));
-    assertInvalid("item", "b", "item once", () -> query.item("a", "b"));
-    assertInvalid("item", "", "item once", () -> query.item());
-    assertInvalid("group", "", "1 to 2048 bytes", () -> PAGES.listing("comments").group(""));
-    PagesException unknown =
-        assertThrows(UnknownListing.class, () -> PAGES.listing("orders").group("x"));
-    assertEquals("listing is \"orders\"; valid values: comments", unknown.getMessage());
-  }
 
   private static void assertInvalid(String name, String value, String valid, Executable ask) {
     InvalidParameter wrong = assertThrows(InvalidParameter.class, ask);

@@ -139,48 +139,6 @@ final class DuringTest {
   @CsvSource(
       nullValues = "-",
       value = {
-        "2024-05, -, 2024-05-01T00:00, 2024-06-01T00:00",
-        "2024-02-29, -, 2024-02-29T00:00, 2024-03-01T00:00",
-        "2024-05-01 07, -, 2024-05-01T07:00, 2024-05-01T08:00",
-        "2024-03-31, Europe/Berlin, 2024-03-30T23:00, 2024-03-31T22:00",
-        "2024-10-27, Europe/Berlin, 2024-10-26T22:00, 2024-10-27T23:00",
-        "2024-10-27T02, Europe/Berlin, 2024-10-27T00:00, 2024-10-27T02:00",
-        "2024-03, Europe/Berlin, 2024-02-29T23:00, 2024-03-31T22:00",
-        "2018-11-04, America/Sao_Paulo, 2018-11-04T03:00, 2018-11-05T02:00",
-        "2018-02-17, America/Sao_Paulo, 2018-02-17T02:00, 2018-02-18T03:00",
-        "2024-05-01, Asia/Kolkata, 2024-04-30T18:30, 2024-05-01T18:30",
-        "2024-05-01, +02:00, 2024-04-30T22:00, 2024-05-01T22:00",
-        "2024-05-01, ' 02:00', 2024-04-30T22:00, 2024-05-01T22:00",
-        "0000, -, 0000-01-01T00:00, 0001-01-01T00:00",
-        "0000, +01:00, -, 0000-12-31T23:00",
-        "9999, -, 9999-01-01T00:00, -",
-        "9999-12-31T23, -, 9999-12-31T23:00, -",
-        "9999-12-31, -01:00, 9999-12-31T01:00, -",
-      })
-  void aWindowBeginsAndEndsAtMoments(
-      String text, @Nullable String zone, @Nullable String from, @Nullable String to) {
-    SortWindow window = SortWindow.during(codec(EpochSort.SECONDS), text, zone);
-    assertEquals(from, moment(window.from()), "from");
-    assertEquals(to, moment(window.to()), "to");
-  }
-
-  private static @Nullable String moment(pagemark.entry.@Nullable Position position) {
-    return position == null ? null : utc(Instant.ofEpochSecond((long) position.score())).toString();
-  }
-
-  /// Hours of India begin in the middle of hours of UTC, which are held by when they begin.
-  @Test
-  void aCoarseSortValueIsTheFirstMomentOfItsTime() throws UnfitException {
-    PositionCodec codec = codec(DatetimeSort.of("uuuu-MM-dd HH"));
-    SortWindow window = SortWindow.during(codec, "2024-05-01", "Asia/Kolkata");
-    assertEquals(codec.before(AttributeValue.fromS("2024-04-30 19")), window.from());
-    assertEquals(codec.before(AttributeValue.fromS("2024-05-01 19")), window.to());
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      nullValues = "-",
-      value = {
         "2024, -, 2023, 2025",
         "2024-01, -, 2023-12, 2024-02",
         "2024-02-29, -, 2024-02-28, 2024-03-01",
