@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// The packaged command as a process of its own, with its output in a file.
@@ -30,19 +29,13 @@ final class CommandProcess extends RunningCommand {
 
   /// @param folder the working folder
   static CommandProcess start(Path folder, String... arguments) throws IOException {
-    return start(folder, Map.of(), arguments);
-  }
-
-  /// @param environment variables to add to this process's own
-  static CommandProcess start(Path folder, Map<String, String> environment, String... arguments)
-      throws IOException {
-    return of(folder, environment, command(CommandArchive.use(), arguments));
+    return of(folder, command(CommandArchive.use(), arguments));
   }
 
   /// @param flags of the JVM; the command does not use the archive of its classes
   static CommandProcess startWith(Path folder, List<String> flags, String... arguments)
       throws IOException {
-    return of(folder, Map.of(), command(flags, arguments));
+    return of(folder, command(flags, arguments));
   }
 
   private static List<String> command(List<String> flags, String... arguments) {
@@ -54,31 +47,18 @@ final class CommandProcess extends RunningCommand {
     return command;
   }
 
-  /// The command as the child of a shell.
-  static CommandProcess startInShell(Path folder, String arguments) throws IOException {
-    return of(
-        folder,
-        Map.of(),
-        List.of(
-            "/bin/sh",
-            "-c",
-            "%s %s -jar %s %s & wait".formatted(JAVA, String.join(" ", FAST), JAR, arguments)));
-  }
-
   /// @param java the JVM that runs the jar
   static CommandProcess startOn(Path java, Path folder) throws IOException {
-    return of(folder, Map.of(), List.of(java.toString(), "-jar", JAR.toString(), "--help"));
+    return of(folder, List.of(java.toString(), "-jar", JAR.toString(), "--help"));
   }
 
-  private static CommandProcess of(
-      Path folder, Map<String, String> environment, List<String> command) throws IOException {
+  private static CommandProcess of(Path folder, List<String> command) throws IOException {
     Path output = Files.createTempFile(folder, "output", ".txt");
     ProcessBuilder process =
         new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
-    process.environment().putAll(environment);
     return new CommandProcess(process.start(), output);
   }
 

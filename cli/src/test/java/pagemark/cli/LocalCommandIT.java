@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -95,19 +93,6 @@ final class LocalCommandIT {
     }
   }
 
-  @Test
-  void deathOfTheParentStopsAll() throws Exception {
-    try (CommandProcess shell = CommandProcess.startInShell(folder, "local --port 0 --sample 0")) {
-      shell.awaitReady();
-      List<ProcessHandle> all = shell.descendants();
-      assertTrue(all.size() >= 3, all::toString);
-
-      shell.kill();
-
-      CommandProcess.awaitEndOf(all);
-    }
-  }
-
   /// It used to end the whole stack. Now the stack starts Redis again, with the index.
   @Test
   void redisThatDiesIsStartedAgainAndTheIndexRebuilt() throws Exception {
@@ -135,35 +120,6 @@ final class LocalCommandIT {
       String id = redis.info("server").replaceFirst("(?s).*\nprocess_id:(\\d+).*", "$1");
       return ProcessHandle.of(Long.parseLong(id)).orElseThrow();
     }
-  }
-
-  @Test
-  void portInUseIsReportedInOneLine() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-      int port = taken.getLocalPort();
-      assertEquals(
-          new NotesStack.Exit(
-              1,
-              "",
-              ("pagemark: port %d cannot be taken (Address already in use): "
-                      + "free it or name another with --port\n")
-                  .formatted(port)),
-          NotesStack.execute("local", "--port=" + port));
-    }
-  }
-
-  @Test
-  void reportsAnIndexThatDoesNotAnswerAndAnIgnoredRedisPort() {
-    NotesStack.Exit exit =
-        NotesStack.execute(
-                "local", "--port=0", "--redis-port=7000", "--index=redis://user:secret@127.0.0.1:1")
-            .ended(1);
-    List<String> lines = exit.output().lines().toList();
-    assertEquals("--redis-port is ignored, because --index names another index", lines.getFirst());
-    assertTrue(
-        lines.get(1).startsWith("pagemark: the index at redis://127.0.0.1:1 cannot be used: "),
-        lines::toString);
-    assertEquals(2, lines.size());
   }
 
   /// Maven may run on an older Java than the project needs; its Java is at hand in any case.
