@@ -87,28 +87,6 @@ final class CheckCommandIT {
   }
 
   @Test
-  void eachPartOfASortIsJudged() throws Exception {
-    String first = "{\"attribute\": \"time\", \"type\": \"epochMillis\"}";
-    String parts =
-        "[%s, {\"path\": [\"meta\", \"name\"], \"type\": \"text\", \"missing\": \"last\"}]"
-            .formatted(first);
-    try (ForeignTables tables = ForeignTables.open()) {
-      String report = table(tables, 0, EVENTS.replace(first, parts));
-      assertTrue(report.contains("ok     items      25 of 25 items fit"), report);
-      assertFinding(
-          finding(tables, EVENTS.replace(first, parts.replace("last", "omit")), "items"),
-          "partly",
-          "none of 25 items has device and time and meta.name",
-          "They have alarm, device, kind, time");
-      assertFinding(
-          finding(tables, EVENTS.replace("epochMillis", "text"), "items"),
-          "wrong",
-          "25 of 25 items cannot be listed: time must be a string (S), but time is 17145216000",
-          "Use \"type\": \"epochMillis\" for `sort`");
-    }
-  }
-
-  @Test
   void someThatDoNotFitAndSecondsAsMillisecondsAreTold() throws Exception {
     try (ForeignTables tables = ForeignTables.open()) {
       tables.put(
@@ -185,47 +163,6 @@ final class CheckCommandIT {
       run(tables, 1, events(2), "--writes-per-second=1");
       assertTrue(err.toString().contains("name it with --index"), err::toString);
     }
-  }
-
-  @Test
-  void aConditionOrFilterThatNoItemMeetsIsTold() throws Exception {
-    try (ForeignTables tables = ForeignTables.open()) {
-      String wrong = with("\"where\": {\"attribute\": \"device\", \"prefix\": \"DEVICE#\"}");
-      assertFinding(
-          finding(tables, wrong, "where"),
-          "partly",
-          "no item of 25 items meets the condition: device begins with \"DEVICE#\"",
-          "device is \"");
-      assertFinding(
-          finding(
-              tables,
-              with("\"filters\": {\"f\": {\"attribute\": \"time\", \"values\": [\"1\"]}}"),
-              "filters"),
-          "partly",
-          "no item of 25 items has a declared value of the filter f",
-          "time is 1714521600000 (N), ");
-      assertFinding(
-          finding(
-              tables,
-              with("\"filters\": {\"f\": {\"attribute\": \"meta.color\", \"values\": [\"1\"]}}"),
-              "filters"),
-          "partly",
-          "no item of 25 items has a declared value of the filter f",
-          "No item has meta.color");
-      assertFinding(
-          finding(
-              tables,
-              EVENTS.replaceFirst("\"device\"}", "\"device\", \"prefix\": \"DEVICE#\"}"),
-              "items"),
-          "partly",
-          "none of 25 items has device that begins with \"DEVICE#\" and time",
-          "They have");
-      run(tables, 0, with("\"where\": {\"attribute\": \"device\", \"exists\": true}"));
-    }
-  }
-
-  private static String with(String field) {
-    return EVENTS.replace("\"attributes\"", field + ", \"attributes\"");
   }
 
   /// Events with a filter of so many values.

@@ -147,16 +147,6 @@ final class PlanCommandIT {
     }
   }
 
-  /// The command that mends it comes with what is wrong.
-  @Test
-  void namesTheIndexThatIsMissing() throws Exception {
-    try (ForeignTables tables = ForeignTables.open()) {
-      assertEquals(1, plan(tables, ORDERS.replace("byCustomer", "byClient")));
-      assertTrue(
-          err.toString().contains("aws dynamodb update-table --table-name orders"), err::toString);
-    }
-  }
-
   @Test
   void refusesWhatCannotBeDeployed() throws Exception {
     try (ForeignTables tables = ForeignTables.open()) {
