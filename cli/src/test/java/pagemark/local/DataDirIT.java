@@ -31,12 +31,9 @@ import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.StackException;
-import pagemark.local.data.TableDesign;
 import pagemark.local.sample.Sample;
 import pagemark.rebuild.RebuildListener;
 import pagemark.state.StateTable;
-import pagemark.state.rebuild.RebuildCounts;
-import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Stops a stack and starts it again on the data that it kept.
@@ -44,12 +41,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @TakesLong(nightly = 50)
 final class DataDirIT {
   private static final Listings LISTINGS = Sample.listings(Map.of("TABLE_NAME", "comments"));
-  private static final String OTHER_DEFINITION =
-      """
-      {"comments": {"table": "comments", "index": "byProduct", "group": {"attribute": "PK2"},
-        "sort": {"attribute": "SK", "type": "string"}, "key": [{"attribute": "PK"}],
-        "attributes": "*"}}
-      """;
   private static final int ITEMS = 30;
   private static final String PAGES = "/comments/DAFT_PUNK_TSHIRT?size=100";
 
@@ -133,58 +124,6 @@ final class DataDirIT {
     }
   }
 
-  @Test
-  void flushedIndexAnswers503AndIsBuiltByTheNextStart() throws Exception {
-    try (LocalStack stack = start(LISTINGS)) {
-      build(stack);
-      flush(stack.index());
-      assertEquals(503, LocalHttp.get(stack, PAGES + "&page=2").statusCode());
-    }
-
-    assertBuilt();
-  }
-
-  @Test
-  void indexIsBuiltByThePresentDefinition() throws Exception {
-    try (LocalStack stack = start(Listings.parse(OTHER_DEFINITION, Map.of()))) {
-      build(stack);
-      assertEquals("READY", LocalHttp.json(stack, "/health").path("status").textValue());
-    }
-
-    assertBuilt();
-  }
-
-  @Test
-  void tableThatWasCreatedAgainIsShown() throws Exception {
-    restartDatabase();
-    try (LocalStack stack = start(LISTINGS)) {
-      stack.client().deleteTable(d -> d.tableName("comments"));
-      stack.client().createTable(TableDesign.of(LISTINGS));
-      put(stack, "new");
-    }
-
-    try (LocalStack stack = start(LISTINGS)) {
-      build(stack);
-      assertEquals(1, LocalHttp.json(stack, PAGES).at("/page/totalItems").intValue());
-    }
-  }
-
-  @Test
-  void startThatWasStoppedWhileItBuiltDoesNoHarm() throws Exception {
-    RebuildListener stopping =
-        new RebuildListener() {
-          @Override
-          public void moved(RebuildCounts more) {
-            throw new IllegalStateException("stopped");
-          }
-        };
-    try (LocalStack stack = start(LISTINGS)) {
-      assertThrows(RuntimeException.class, () -> stack.build("comments", stopping));
-    }
-
-    assertBuilt();
-  }
-
   /// Each start builds another generation, and drops what the last one has left.
   @Test
   void generationsDoNotPileUp(@TempDir Path store) throws Exception {
@@ -259,13 +198,6 @@ final class DataDirIT {
     assertEquals("READY", LocalHttp.json(stack, "/health").path("status").textValue());
   }
 
-  private void assertBuilt() throws Exception {
-    try (LocalStack stack = start(LISTINGS)) {
-      build(stack);
-      assertShownAsBefore(stack);
-    }
-  }
-
   private static void put(LocalStack stack, String key) {
     Map<String, AttributeValue> item =
         Map.of(
@@ -273,11 +205,5 @@ final class DataDirIT {
             "PK2", AttributeValue.fromS("DAFT_PUNK_TSHIRT"),
             "SK", AttributeValue.fromS("2025-01-01 00:00"));
     stack.client().putItem(p -> p.tableName(stack.table()).item(item));
-  }
-
-  private static void flush(String redis) {
-    try (Jedis jedis = new Jedis(redis)) {
-      assertEquals("OK", jedis.flushAll());
-    }
   }
 }
