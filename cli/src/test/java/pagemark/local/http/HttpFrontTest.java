@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
-import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -225,11 +224,6 @@ final class HttpFrontTest extends OpenFront {
 
     assertEquals(413, response.statusCode());
     assertTrue(events.isEmpty());
-  }
-
-  @Test
-  void bindFailsIfThePortIsInUse() {
-    assertThrows(BindException.class, () -> HttpFront.bind(front.port()));
   }
 
   @Test

@@ -16,14 +16,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import pagemark.entry.Bytes;
 import pagemark.load.BatchWriter;
 import pagemark.local.LocalStack;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -166,28 +164,6 @@ final class ItemsRouteIT {
   }
 
   @Test
-  void valuesThatDynamoDbDoesNotHaveAreRefused() throws Exception {
-    for (String number : List.of("1e-2147483648", "1e2147483648", "1e126", "1" + "1".repeat(38))) {
-      String odd = item("odd", ", \"n\": " + number);
-      assertRefused(
-          400, "n is " + number + ", which DynamoDB cannot store", send("POST", COMMENTS, odd));
-      assertRefused(400, "Valid numbers: 0, and up to 38 digits", send("PUT", COMMENTS, odd));
-    }
-    String endless = item("odd", ", \"n\": " + "9".repeat(400_000));
-    assertRefused(400, "a number of more than 1,000", send("POST", COMMENTS, endless));
-    String deep = item("odd", ", \"deep\": " + "[".repeat(200_000));
-    assertRefused(400, "deep is nested deeper than 32 levels", send("POST", COMMENTS, deep));
-    assertRefused(400, "PK has half of", send("POST", COMMENTS, item("odd\\ud800", "")));
-    assertRefused(400, "PK has half of", send("DELETE", COMMENTS, item("odd\\ud800", "")));
-    assertRefused(
-        400, "PK must have 1 to 2048", send("POST", COMMENTS, item("k".repeat(2049), "")));
-    assertRefused(
-        400, "PK must have 1 to 2048", send("DELETE", COMMENTS, item("é".repeat(1025), "")));
-    assertRefused(400, "PK occurs twice", send("POST", COMMENTS, item("odd", ", \"PK\": \"x\"")));
-    assertNull(stored("odd"));
-  }
-
-  @Test
   void requestOfAnotherShapeIsRefused() throws Exception {
     String fit = item("refused", "");
     assertRefused(415, "json", send("POST", COMMENTS, fit, "Content-Type", "text/plain"));
@@ -202,18 +178,6 @@ final class ItemsRouteIT {
     String large = item("refused", ", \"text\": \"" + "x".repeat(400 * 1024) + "\"");
     assertRefused(413, "400 KB", send("POST", COMMENTS, large));
     assertNull(stored("refused"));
-  }
-
-  @Test
-  void pageOfAnotherOriginCannotWrite() throws Exception {
-    String fit = item("foreign", "");
-    assertRefused(403, "origins", send("POST", COMMENTS, fit, "Origin", "https://example.com"));
-    assertRefused(403, "origins", send("POST", COMMENTS, fit, "Origin", "null"));
-    assertRefused(403, "origins", send("POST", COMMENTS, fit, "Sec-Fetch-Site", "cross-site"));
-    assertRefused(403, "origins", send("DELETE", COMMENTS, fit, "Sec-Fetch-Site", "same-site"));
-    assertNull(stored("foreign"));
-    String own = "http://localhost:" + STACK.url().getPort();
-    assertEquals(204, send("POST", COMMENTS, fit, "Origin", own).statusCode());
   }
 
   @Test
@@ -241,37 +205,6 @@ final class ItemsRouteIT {
     assertTrue(groups.containsAll(List.of("[\"de\"]", "[\"en\"]")), groups::toString);
     assertFalse(ratings.path("moreGroups").booleanValue());
     assertRefused(405, "GET, HEAD", send("POST", "/local/listings", "{}"));
-  }
-
-  /// An item without a rating is not in the sort by it.
-  @Test
-  void everySortHasTheItemsThatHaveItsAttribute() throws Exception {
-    String unrated = item("unrated", "").replace("WRITTEN", "UNRATED");
-    assertEquals(204, send("POST", COMMENTS, unrated).statusCode());
-    assertTrue(STACK.await(Duration.ofSeconds(20)).isCaughtUp());
-    List<JsonNode> newest = all("/everything?size=100");
-    List<JsonNode> stars = all("/everything?sort=stars&size=100");
-    assertTrue(newest.size() > stars.size(), newest.size() + " of " + stars.size());
-    Comparator<JsonNode> byRating = Comparator.comparingInt(item -> item.path("rating").asInt());
-    assertEquals(
-        newest.stream()
-            .filter(item -> item.path("rating").isInt())
-            .sorted(byRating.thenComparing(item -> Bytes.utf8(item.path("PK").asText())))
-            .toList(),
-        stars);
-    assertRefused(400, "newest, stars", send("GET", "/everything?sort=star", ""));
-    assertRefused(400, "this listing has one sort", send("GET", "/ratings/en?sort=stars", ""));
-    assertRefused(404, "nothing at this path", send("GET", "/everything@stars", ""));
-  }
-
-  private static List<JsonNode> all(String first) throws IOException, InterruptedException {
-    List<JsonNode> items = new ArrayList<>();
-    for (String next = first; !next.isEmpty(); ) {
-      JsonNode page = JSON.readTree(send("GET", next, "").body());
-      page.path("items").forEach(items::add);
-      next = page.at("/links/next").asText("").replace("null", "");
-    }
-    return items;
   }
 
   @Test
