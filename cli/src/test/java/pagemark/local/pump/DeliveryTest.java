@@ -24,29 +24,6 @@ final class DeliveryTest {
               }));
 
   @Test
-  void goodBatchIsHandedOverOnce() {
-    delivery.add(Records.range(1, 4));
-
-    assertEquals(3, delivery.pending());
-    assertEquals(3, delivery.attempt());
-
-    assertTrue(delivery.isDone());
-    assertEquals(List.of(List.of("1", "2", "3")), batches);
-  }
-
-  @Test
-  void afterPartialFailureTheRestComesAgainFromTheFailedRecordOn() {
-    delivery.add(Records.range(1, 6));
-    answers.add(() -> Records.failed("3"));
-
-    assertEquals(2, delivery.attempt());
-    assertEquals(3, delivery.pending());
-    assertEquals(3, delivery.attempt());
-
-    assertEquals(List.of(List.of("1", "2", "3", "4", "5"), List.of("3", "4", "5")), batches);
-  }
-
-  @Test
   void batchThatFailsWholeGoesOnInHalvesTheFirstHalfFirst() {
     delivery.add(Records.range(1, 6));
     answers.add(() -> Records.failed("1"));
@@ -77,28 +54,5 @@ final class DeliveryTest {
 
     assertTrue(delivery.isDone());
     assertEquals(List.of(List.of("1", "2"), List.of("1"), List.of("2")), batches);
-  }
-
-  @Test
-  void singleRecordThatFailsComesAgainForever() {
-    delivery.add(Records.range(7, 8));
-    for (int i = 0; i < 50; i++) {
-      answers.add(() -> Records.failed("7"));
-    }
-
-    for (int i = 0; i < 50; i++) {
-      assertEquals(0, delivery.attempt());
-    }
-    assertEquals(1, delivery.attempt());
-
-    assertTrue(delivery.isDone());
-    assertEquals(51, batches.size());
-  }
-
-  @Test
-  void nothingIsPendingForAnEmptyBatch() {
-    delivery.add(List.of());
-
-    assertTrue(delivery.isDone());
   }
 }

@@ -67,35 +67,6 @@ final class StreamPumpTest {
   }
 
   @Test
-  void recordsAreHandedOverInOrder() {
-    stream.shard("a", null).put("a", Records.range(0, 25));
-
-    roundsUntilNothingMoves();
-
-    assertEquals(Records.sequences(Records.range(0, 25)), done);
-  }
-
-  /// Shard a is split into b and c; c is listed first, and all exist before the pump begins.
-  @Test
-  void parentIsDoneBeforeItsChildrenAreRead() {
-    stream.shard("c", "a").shard("b", "a").shard("a", null);
-    stream.put("c", Records.range(40, 42));
-    stream.put("a", Records.range(0, 12));
-    stream.put("b", Records.range(20, 22));
-    stream.close("a");
-    bad.add("11");
-
-    roundsUntilNothingMoves();
-    assertEquals(Records.sequences(Records.range(0, 11)), done);
-    bad.clear();
-    clock.advance(SETTINGS.backoffMax());
-    roundsUntilNothingMoves();
-
-    assertEquals(Records.sequences(Records.range(0, 12)), done.subList(0, 12));
-    assertEquals(Set.of("40", "41", "20", "21"), Set.copyOf(done.subList(12, 16)));
-  }
-
-  @Test
   void shardWhoseParentWasTrimmedIsRead() {
     stream.shard("a", null).shard("b", "a").put("b", Records.range(0, 2));
     stream.trim("a");
@@ -132,20 +103,6 @@ final class StreamPumpTest {
       assertFalse(pump.round());
       assertEquals(before + 1, invocations, "not tried after " + millis + " ms");
     }
-  }
-
-  @Test
-  void failedReadsAreTriedAgainAndNothingIsLost() {
-    stream.shard("a", null).put("a", Records.range(0, 5));
-    stream.failReads(3);
-
-    for (int i = 0; i < 10; i++) {
-      pump.round();
-      clock.advance(SETTINGS.backoffMax());
-    }
-
-    assertEquals(Records.sequences(Records.range(0, 5)), done);
-    assertEquals(3, log.size());
   }
 
   /// No record was passed on yet, so none is counted; and yet the count is never 0.
