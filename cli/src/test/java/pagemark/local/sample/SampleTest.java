@@ -9,9 +9,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
@@ -30,37 +27,6 @@ final class SampleTest {
   @Test
   void everyCommentIsIndexedUnderTheSampleListing() {
     COMMENTS.forEach(item -> assertInstanceOf(Indexed.class, DEFINITION.indexable(item)));
-  }
-
-  @Test
-  void idsAreUniqueAndShort() {
-    assertEquals(10_000, COMMENTS.stream().map(item -> text(item, "PK")).distinct().count());
-    COMMENTS.forEach(item -> assertTrue(text(item, "PK").length() <= 24));
-  }
-
-  @Test
-  void oneProductHasOverAThousandCommentsAndADozenHaveSome() {
-    Map<String, Long> counts = counts("PK2");
-
-    assertTrue(counts.getOrDefault("DAFT_PUNK_TSHIRT", 0L) > 1_000, counts::toString);
-    assertEquals(13, counts.size(), counts::toString);
-    assertTrue(Collections.min(counts.values()) > 100, counts::toString);
-  }
-
-  @Test
-  void ratingsAndLanguagesVaryAndSomeLanguagesAreOtherOrNone() {
-    assertEquals(new TreeSet<>(List.of("1", "2", "3", "4", "5")), counts("rating").keySet());
-    Map<String, Long> languages = counts("language");
-    assertEquals(new TreeSet<>(List.of("de", "en", "es", "fr", "none")), languages.keySet());
-    assertTrue(Collections.min(languages.values()) > 100, languages::toString);
-  }
-
-  @Test
-  void someCommentsOnAProductTie() {
-    long minutes =
-        COMMENTS.stream().map(item -> text(item, "PK2") + text(item, "SK")).distinct().count();
-
-    assertTrue(minutes < 9_500, () -> "only " + (10_000 - minutes) + " ties");
   }
 
   @Test
@@ -109,13 +75,6 @@ final class SampleTest {
     assertTrue(Sample.suits(packed, ENVIRONMENT));
     assertFalse(Sample.suits(other, ENVIRONMENT));
     assertFalse(Sample.suits(packed, Map.of("TABLE_NAME", "elsewhere")));
-  }
-
-  private static Map<String, Long> counts(String attribute) {
-    return COMMENTS.stream()
-        .collect(
-            Collectors.groupingBy(
-                item -> text(item, attribute), TreeMap::new, Collectors.counting()));
   }
 
   private static String text(Map<String, AttributeValue> item, String attribute) {
