@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.pages.Definitions;
 import pagemark.pages.error.PagesException.InvalidParameter;
-import pagemark.pages.error.PagesException.PastEnd;
-import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Start;
@@ -95,26 +93,6 @@ final class AnswerTest {
   }
 
   @Test
-  void reportsTimeAndCostOnlyIfDiagnosticsAreOn() {
-    var off = answer("/comments/x", 1L, null).getHeaders();
-    assertEquals(
-        List.of(
-            "Cache-Control",
-            "Content-Type",
-            "ETag",
-            "Link",
-            "X-Content-Type-Options",
-            "X-Total-Count"),
-        off.keySet().stream().sorted().toList());
-    var on = answer("/comments/x", 1L, Duration.ofNanos(12_345_678)).getHeaders();
-    assertEquals("index;dur=1.500, table;dur=2.000, total;dur=12.346", on.get("Server-Timing"));
-    assertEquals(
-        "plan=query, index-calls=1, table-calls=2, read-units=1.5, suspects=3, discarded=4, "
-            + "round-trips=1",
-        on.get("Pagemark-Cost"));
-  }
-
-  @Test
   void reportsTheUnitsOfAnIndexThatConsumesSome() {
     Cost cost = Cost.ofIndex(1, 2.5, Duration.ZERO);
     assertEquals(
@@ -147,19 +125,6 @@ final class AnswerTest {
         "parameter":"page","value":"0\\"","allowed":"a number"}\
         """,
         response.getBody());
-  }
-
-  @Test
-  void namesTheLastPageAndWhenToRetry() {
-    PastEnd past = new PastEnd("skip", 90, "at most 60, the last item", 61, 7, OptionalLong.of(60));
-    String pastEnd = Answer.of(Failures.problem(past)).getBody();
-    String members =
-        "\"parameter\":\"skip\",\"value\":\"90\",\"allowed\":\"at most 60, the last"
-            + " item\",\"totalItems\":61,\"lastPage\":7,\"lastSkip\":60}";
-    assertTrue(pastEnd.endsWith(members), pastEnd);
-    var busy = Answer.of(Failures.problem(new TableUnavailable(null)));
-    assertEquals(503, busy.getStatusCode());
-    assertEquals("1", busy.getHeaders().get("Retry-After"));
   }
 
   @Test

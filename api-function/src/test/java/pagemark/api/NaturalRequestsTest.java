@@ -1,7 +1,6 @@
 package pagemark.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.api.RequestReaderTest.assertRefused;
@@ -154,22 +153,6 @@ final class NaturalRequestsTest {
         "$.comments.filters.prefix has the name of a request parameter. In this listing, prefix="
             + " is the filter; rename the filter to have both",
         lines.getFirst().path("message").textValue());
-  }
-
-  @Test
-  void namesWhatWasProbablyMeant() {
-    assertMeant("page", COMMENTS, "/comments/x?Page=1");
-    assertMeant("rating", COMMENTS, "/comments/x?raiting=1");
-    assertMeant("from", COMMENTS, "/comments/x/facets?form=1");
-    assertMeant("other", COMMENTS, "/comments/x?rating=5,othr");
-    assertMeant("ascending", COMMENTS, "/comments/x?order=acsending");
-    assertMeant("stable", COMMENTS, "/comments/x?numbering=stabel");
-    assertMeant("comments", COMMENTS, "/comment/x");
-    for (String url : List.of("/comments/x?limit=1", "/comments/x?rating=6", "/nothing/x")) {
-      Problem problem = problem(COMMENTS, url);
-      assertFalse(problem.members().containsKey("suggestion"), url);
-      assertFalse(problem.detail().contains("did you mean"), url);
-    }
   }
 
   @Test
