@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import pagemark.entry.Order;
@@ -17,8 +16,6 @@ import pagemark.pages.error.PagesException.Interrupted;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException.NotReady;
-import pagemark.pages.error.PagesException.PastEnd;
-import pagemark.pages.error.PagesException.UnknownItem;
 import pagemark.pages.page.TimedIndex;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Start;
@@ -41,18 +38,6 @@ final class RefusalsIT extends NinetyComments {
     InvalidParameter wrong = assertThrows(InvalidParameter.class, ask);
     assertEquals(List.of(name, value), List.of(wrong.name(), wrong.value()));
     assertTrue(wrong.valid().contains(valid), wrong.valid());
-  }
-
-  @Test
-  void pagesThatDoNotExistAreTypedExceptions() {
-    PastEnd past = assertThrows(PastEnd.class, () -> query.size(40).page(4));
-    assertEquals(3, past.lastPage());
-    PastEnd skipped = assertThrows(PastEnd.class, () -> query.size(40).skip(95));
-    assertEquals(OptionalLong.of(55), skipped.lastSkip());
-    assertThrows(UnknownItem.class, () -> query.item("nobody"));
-    assertThrows(UnknownItem.class, () -> query.filter("rating", 1).item("c01"));
-    String cursor = query.size(5).page(2).ends().after().orElseThrow().text();
-    assertThrows(InvalidCursor.class, () -> query.size(6).cursor(cursor));
   }
 
   @Test
