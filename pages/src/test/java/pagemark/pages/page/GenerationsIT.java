@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static pagemark.pages.ListedTable.keys;
 import static pagemark.pages.Wire.assertCost;
 
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalLong;
@@ -29,22 +28,6 @@ final class GenerationsIT {
     assertNotReady(table.asked());
     table.open();
     table.asked().group("x").page(1);
-  }
-
-  @Test
-  void theServingGenerationIsReadAgainOnlyAfterFiveSeconds() {
-    ListedTable table = new ListedTable("generations-cached", Definitions.COMMENTS).open();
-    Instant[] now = {Instant.parse("2024-05-01T00:00:00Z")};
-    ListingQuery asked = table.asked(table.index().reader(), () -> now[0]);
-    table.stateWire().drain();
-    for (int request = 0; request < 10; request++) {
-      asked.group("x").page(1);
-      now[0] = now[0].plusMillis(500);
-    }
-    table.stateWire().only();
-    now[0] = now[0].plusMillis(1);
-    asked.group("x").page(1);
-    table.stateWire().only();
   }
 
   @Test

@@ -23,11 +23,9 @@ import pagemark.index.TakesLong;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.error.PagesException.IndexUnavailable;
 import pagemark.pages.result.Page;
-import pagemark.redis.FaultProxy;
 import pagemark.redis.RedisCluster;
 
-/// The index with the timeouts of a deployed function, while its Redis or the network to it hangs,
-/// breaks and comes back.
+/// The index with the timeouts of a deployed function, while its Redis hangs and comes back.
 @Nightly
 @TakesLong(nightly = 15)
 final class HangingIndexIT {
@@ -35,7 +33,6 @@ final class HangingIndexIT {
   private static final Duration ANSWERED_MAX = Patience.of(Duration.ofSeconds(2));
 
   private RedisServer server;
-  private FaultProxy proxy;
   private IndexStore index;
   private ListingQuery asked;
   private Instant now = Instant.parse("2024-05-01T00:00:00Z");
@@ -43,10 +40,9 @@ final class HangingIndexIT {
   @BeforeEach
   void start() {
     server = RedisServer.start(RedisServer.Options.inMemory());
-    proxy = FaultProxy.to(server.uri());
     index = IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT);
-    ThreePages pages = ThreePages.filled("hanging-" + proxy.uri().getPort(), index, "x");
-    asked = pages.table().askedAt(proxy.uri().toString(), () -> now);
+    ThreePages pages = ThreePages.filled("hanging-" + server.uri().getPort(), index, "x");
+    asked = pages.table().askedAt(server.uri().toString(), () -> now);
     page(2);
     page(2);
   }
@@ -54,7 +50,6 @@ final class HangingIndexIT {
   @AfterEach
   void stop() {
     index.close();
-    proxy.close();
     server.close();
   }
 
@@ -64,15 +59,6 @@ final class HangingIndexIT {
     assertSparedWhile();
     signal(server, "CONT");
     assertBack();
-  }
-
-  @Test
-  void deadConnectionsCostOneAnswer() {
-    proxy.forget();
-    assertFails();
-    page(2);
-    proxy.cut();
-    page(2);
   }
 
   @Test
