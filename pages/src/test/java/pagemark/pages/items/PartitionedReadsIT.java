@@ -12,9 +12,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Order;
@@ -27,37 +27,23 @@ import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/// Pages of groups that are spread over partitions: 600 items of 1 KB of group `x`, three a minute
-/// and an hour between them, rated 0 to 5 in turn; and a few of group `y` in the same table.
+/// Pages of the values of a filter that has an index: 600 items of 1 KB of group `x`, three a
+/// minute and an hour between them, rated 0 to 5 in turn.
 final class PartitionedReadsIT {
-  private static final ListedTable SHARDS =
-      shop(
-          "sharded",
-          "'partition': {'attribute': 'P', 'template': 'S#{shard}', 'shards': 4}",
-          i -> "S#" + i * 7 % 4);
-  private static final ListedTable DAYS =
-      shop(
-          "days",
-          "'partition': {'attribute': 'P', 'template': '{group}#{sort:uuuuMMdd}'}",
-          i -> "x#202405%02d".formatted(1 + i / 72));
   private static final ListedTable RATINGS =
-      shop(
-          "by-rating",
-          "'filterIndexes': [{'index': 'byRating', 'attribute': 'P',"
-              + " 'template': '{group}/{rating}'}]",
-          i -> "x/" + i % 6);
+      new ListedTable(
+              "by-rating",
+              Definitions.COMMENTS.replace(
+                  "\"group\"",
+                  """
+                  "filterIndexes": [{"index": "byRating", "attribute": "P",
+                    "template": "{group}/{rating}"}], "group"\
+                  """))
+          .open();
 
-  private static ListedTable shop(String name, String fields, Function<Integer, String> partition) {
-    String definition =
-        Definitions.COMMENTS.replace("\"group\"", fields.replace('\'', '"') + ", \"group\"");
-    ListedTable shop = new ListedTable(name, definition).open();
-    shop.put(IntStream.range(0, 600).mapToObj(i -> item(i, "x", partition.apply(i))).toList());
-    shop.put(
-        IntStream.range(0, 600)
-            .filter(i -> i % 10 == 0)
-            .mapToObj(i -> item(i, "y", partition.apply(i).replace("x", "y")))
-            .toList());
-    return shop;
+  @BeforeAll
+  static void fill() {
+    RATINGS.put(IntStream.range(0, 600).mapToObj(i -> item(i, "x", "x/" + i % 6)).toList());
   }
 
   private static Map<String, AttributeValue> item(int i, String group, String partition) {
@@ -73,45 +59,20 @@ final class PartitionedReadsIT {
   /// Asks the shared pages first, so that they know the generation and the items' size.
   @BeforeEach
   void forgetRequests() {
-    for (ListedTable shop : List.of(SHARDS, DAYS, RATINGS)) {
-      shop.asked().group("x").window("2024-05-01 00:00", "2024-05-02 00:00").page(1);
-      shop.wire().drain();
-    }
+    RATINGS.asked().group("x").window("2024-05-01 00:00", "2024-05-02 00:00").page(1);
+    RATINGS.wire().drain();
   }
 
-  private static GroupQuery asked(ListedTable shop, Order order, Object... ratings) {
-    GroupQuery query = shop.asked().group("x").order(order).size(100);
-    return ratings.length == 0 ? query : query.filter("rating", ratings);
-  }
-
-  /// Partitions without the group in their names hold other groups too, whose items are read and
-  /// not shown.
-  @Test
-  void everyShardIsQueriedAtOnceAndTheOrderKept() {
-    for (Order order : Order.values()) {
-      Page page = asked(SHARDS, order).skip(200);
-      assertEquals(expected(order, 200, 100, i -> true), keys(page));
-      assertCost(page, "plan=query", "tableCalls=4", "roundTrips=1");
-      int others = order == Order.ASCENDING ? 10 : 11;
-      assertCost(page, "discarded=" + (others + 2));
-      assertEquals(List.of("S#0", "S#1", "S#2", "S#3"), partitions(SHARDS));
-    }
-  }
-
-  @Test
-  void onlyTheDaysOfThePageAreQueried() {
-    Page page = asked(DAYS, Order.ASCENDING).skip(60);
-    assertEquals(expected(Order.ASCENDING, 60, 100, i -> true), keys(page));
-    assertCost(page, "plan=query", "tableCalls=3", "roundTrips=1");
-    assertEquals(List.of("x#20240501", "x#20240502", "x#20240503"), partitions(DAYS));
+  private static GroupQuery asked(Order order, Object... ratings) {
+    return RATINGS.asked().group("x").order(order).size(100).filter("rating", ratings);
   }
 
   @Test
   void theIndexOfAFilterIsQueriedForTheRequestedValues() {
-    Page page = asked(RATINGS, Order.DESCENDING, 2, 5).skip(30);
+    Page page = asked(Order.DESCENDING, 2, 5).skip(30);
     assertEquals(expected(Order.DESCENDING, 30, 100, i -> i % 6 == 2 || i % 6 == 5), keys(page));
     assertCost(page, "plan=query", "tableCalls=2", "roundTrips=1", "discarded=0");
-    List<QueryRequest> queries = queries(RATINGS);
+    List<QueryRequest> queries = queries();
     assertEquals(List.of("x/2", "x/5"), queries.stream().map(this::partition).toList());
     assertEquals(
         List.of("byRating", "byRating"), queries.stream().map(QueryRequest::indexName).toList());
@@ -120,16 +81,9 @@ final class PartitionedReadsIT {
   /// In the listing's own index, only every sixth item matches.
   @Test
   void aSelectionThatNoFilterIndexServesIsReadByKey() {
-    Page page = asked(RATINGS, Order.ASCENDING, "other").page(1);
+    Page page = asked(Order.ASCENDING, "other").page(1);
     assertEquals(expected(Order.ASCENDING, 0, 100, i -> i % 6 == 0), keys(page));
     assertCost(page, "plan=batch-get", "tableCalls=1", "roundTrips=1");
-  }
-
-  @Test
-  void itemsOfOtherCellsInTheRangeAreReadAndNotShown() {
-    Page page = asked(RATINGS, Order.ASCENDING, "other", 1, 2, 3).size(96).page(1);
-    assertEquals(expected(Order.ASCENDING, 0, 96, i -> i % 6 < 4), keys(page));
-    assertCost(page, "plan=query", "tableCalls=1", "roundTrips=1", "discarded=48");
   }
 
   /// In the table, the item is rated 1 by now.
@@ -137,7 +91,7 @@ final class PartitionedReadsIT {
   void anItemThatLeftTheSelectionIsReadAgainAndGivesWayToASpare() {
     RATINGS.intoTable(List.of(with(item(128, "x", "x/1"), "rating", fromN("1"))));
     try {
-      Page page = asked(RATINGS, Order.ASCENDING, 2, 5).size(10).skip(40);
+      Page page = asked(Order.ASCENDING, 2, 5).size(10).skip(40);
       List<String> wanted = new ArrayList<>(expected(Order.ASCENDING, 40, 11, i -> i % 3 == 2));
       wanted.remove("x128");
       assertEquals(wanted, keys(page));
@@ -161,15 +115,11 @@ final class PartitionedReadsIT {
   }
 
   /// The queries, sorted by partition.
-  private List<QueryRequest> queries(ListedTable shop) {
-    List<SdkRequest> requests = shop.wire().drain();
+  private List<QueryRequest> queries() {
+    List<SdkRequest> requests = RATINGS.wire().drain();
     return requests.stream()
         .map(QueryRequest.class::cast)
         .sorted(Comparator.comparing(this::partition))
         .toList();
-  }
-
-  private List<String> partitions(ListedTable shop) {
-    return queries(shop).stream().map(this::partition).toList();
   }
 }
