@@ -3,10 +3,8 @@ package pagemark.pages.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.pages.ListedTable.keys;
 import static pagemark.pages.Wire.assertCost;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.util.ArrayList;
@@ -22,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.entry.Order;
 import pagemark.index.IndexServer;
-import pagemark.index.IndexStore;
 import pagemark.index.TakesLong;
 import pagemark.pages.Definitions;
 import pagemark.pages.GroupQuery;
@@ -42,33 +39,21 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 @EachSqlServer
 @TakesLong(nightly = 40)
 final class PageReadsIT {
-  private static final Map<IndexServer, Tables> TABLES = new HashMap<>();
-  private static final String DIGITS_38 = "-1.2345678901234567890123456789012345678";
+  private static final Map<IndexServer, ListedTable> TABLES = new HashMap<>();
 
   private final ListedTable comments;
-  private final ListedTable ratings;
   private final GroupQuery shirts;
-  private final GroupQuery rated;
 
   PageReadsIT(IndexServer server) {
-    Tables tables = TABLES.computeIfAbsent(server, Tables::filled);
-    comments = tables.comments();
-    ratings = tables.ratings();
+    comments = TABLES.computeIfAbsent(server, PageReadsIT::filled);
     shirts = comments.asked().group("SHIRT");
-    rated = ratings.asked().group("7.5");
   }
 
-  private record Tables(ListedTable comments, ListedTable ratings) {
-    static Tables filled(IndexServer server) {
-      IndexStore index = server.emptyStore();
-      ListedTable comments =
-          new ListedTable("page-reads-" + server, Definitions.COMMENTS, index).open();
-      ListedTable ratings =
-          new ListedTable("page-reads-ratings-" + server, Definitions.RATINGS, index).open();
-      comments.put(PageReadsIT.comments());
-      ratings.put(IntStream.range(0, 30).mapToObj(PageReadsIT::rating).toList());
-      return new Tables(comments, ratings);
-    }
+  private static ListedTable filled(IndexServer server) {
+    ListedTable table =
+        new ListedTable("page-reads-" + server, Definitions.COMMENTS, server.emptyStore()).open();
+    table.put(comments());
+    return table;
   }
 
   private static List<Map<String, AttributeValue>> comments() {
@@ -84,20 +69,10 @@ final class PageReadsIT {
     return items;
   }
 
-  private static Map<String, AttributeValue> rating(int i) {
-    return Map.of(
-        "PK", fromS("rating" + i),
-        "movie", fromN("7.50"),
-        "at", fromN(Integer.toString(1000 + i / 4)),
-        "exact", fromN(DIGITS_38));
-  }
-
   @BeforeEach
   void forgetRequests() {
     shirts.page(1);
-    rated.page(1);
     comments.wire().drain();
-    ratings.wire().drain();
   }
 
   @Test
@@ -124,17 +99,6 @@ final class PageReadsIT {
   }
 
   @Test
-  void ascendingIsTheSameQueryForward() {
-    Page page = shirts.size(3).order(Order.ASCENDING).skip(5);
-    assertEquals(List.of("shirt05", "shirt06", "shirt07"), keys(page));
-    QueryRequest query = (QueryRequest) comments.wire().only();
-    assertTrue(query.scanIndexForward());
-    assertEquals("2024-05-01 00:05", ListedTable.text(query.expressionAttributeValues(), ":low"));
-    assertEquals("2024-05-01 00:07", ListedTable.text(query.expressionAttributeValues(), ":high"));
-    assertEquals(3, query.limit());
-  }
-
-  @Test
   void aPageInsideAGiantTieIsOneReadByKey() {
     Page page = comments.asked().group("TIE").order(Order.ASCENDING).page(25);
     List<String> expected = IntStream.range(480, 500).mapToObj(i -> "tie" + i).toList();
@@ -144,16 +108,6 @@ final class PageReadsIT {
     assertFalse(Boolean.TRUE.equals(keys.consistentRead()));
     assertEquals(5, keys.expressionAttributeNames().size());
     assertCost(page, "plan=batch-get", "indexCalls=1");
-  }
-
-  @Test
-  void anIndexThatCarriesKeysOnlyIsOneReadByKey() {
-    Page page = rated.page(3);
-    KeysAndAttributes keys = Wire.batch(ratings.wire().only(), ratings.table());
-    assertEquals(10, keys.keys().size());
-    assertEquals(null, keys.projectionExpression());
-    assertEquals(10, page.items().size());
-    assertEquals(fromN(DIGITS_38), page.items().getFirst().get("exact"));
   }
 
   @Test
