@@ -18,7 +18,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class PositionCodecTest {
   private static final KeyAttribute PRODUCT = new KeyAttribute("PK2", AttributeType.STRING);
-  private static final Group SHIRT = new Group("DAFT_PUNK_TSHIRT");
   private static final PositionCodec BY_TIME =
       new PositionCodec(
           GroupKey.of(PRODUCT),
@@ -32,15 +31,6 @@ final class PositionCodecTest {
           new IntegerSort(),
           List.of(new KeyAttribute("Id", AttributeType.NUMBER)));
 
-  @Test
-  void theScoreIsTheSortValueAndTheMemberTheKeyVerbatim() throws UnfitException {
-    Position position =
-        BY_TIME.position(Map.of("PK", fromS("rita"), "SK", fromS("2024-05-01 00:00")));
-    assertEquals(new Position(1_714_521_600, Bytes.utf8("rita")), position);
-    assertEquals(Map.of("PK", fromS("rita")), BY_TIME.keyAttributes(SHIRT, position));
-    assertEquals(fromS("2024-05-01 00:00"), BY_TIME.sortValue(position));
-  }
-
   @ParameterizedTest
   @CsvSource({"101,101", "1.01E+2,101", "-0,0", "0.0,0", "-7.50,-7.5", "1E-3,0.001"})
   void aNumberKeyIsCanonicalDecimal(String number, String member) throws UnfitException {
@@ -51,13 +41,6 @@ final class PositionCodecTest {
   @ValueSource(strings = {"0.5", "9007199254740993", "-9007199254740993", "1E+125"})
   void anIntegerThatADoubleDoesNotHoldIsUnfit(String number) {
     assertThrows(UnfitException.class, () -> BY_ID.position(Map.of("Id", fromN(number))));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"9007199254740992,9007199254740992", "1.0,1", "-0,0", "12E1,120"})
-  void anIntegerComesBack(String number, String written) throws UnfitException {
-    Position position = BY_ID.position(Map.of("Id", fromN(number)));
-    assertEquals(fromN(written), BY_ID.sortValue(position));
   }
 
   @Test

@@ -2,8 +2,6 @@ package pagemark.listing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromNul;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -22,8 +20,6 @@ import pagemark.entry.Position;
 import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
-import pagemark.listing.json.DefinitionReader;
-import pagemark.listing.json.InvalidListingsException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class IndexDefinitionTest {
@@ -92,19 +88,5 @@ final class IndexDefinitionTest {
 
   private static String cellOf(Indexable indexable) {
     return assertInstanceOf(Indexed.class, indexable).entry().cell().name();
-  }
-
-  @Test
-  void everyCombinationIsACell() {
-    assertEquals(6 * 4, COMMENTS.cells().size());
-    assertTrue(COMMENTS.cells().contains(new Cell("0.0")));
-    assertTrue(COMMENTS.cells().contains(new Cell("5.3")));
-  }
-
-  @Test
-  void aDefinitionComesBackFromItsJson() {
-    assertEquals(COMMENTS, DefinitionReader.parse(COMMENTS.json()));
-    assertEquals(COMMENTS.json(), DefinitionReader.parse(COMMENTS.json()).json());
-    assertThrows(InvalidListingsException.class, () -> DefinitionReader.parse("{}"));
   }
 }

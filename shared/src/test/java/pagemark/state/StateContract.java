@@ -4,12 +4,10 @@ import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -160,28 +158,6 @@ public abstract class StateContract {
         Set.of(poison(text("rita"), "1000000000000000000001"), poison(text("ab"), "5")),
         Set.copyOf(quarantine.list(listing, 10)));
     assertEquals(List.of(), quarantine.list(other, 10));
-  }
-
-  @Test
-  final void addsTheSamePoisonTwiceAsOne() {
-    quarantine.add(poison(text("rita"), "7"));
-    quarantine.add(poison(text("rita"), "7"));
-
-    assertEquals(List.of(poison(text("rita"), "7")), quarantine.list(listing, 10));
-  }
-
-  @Test
-  final void listsAtMostWhatIsAskedFor() {
-    Set<QuarantinedItem> added = new HashSet<>();
-    for (int i = 0; i < 12; i++) {
-      added.add(poison(text("item" + i), "" + (i + 1)));
-    }
-    added.forEach(quarantine::add);
-
-    List<QuarantinedItem> five = quarantine.list(listing, 5);
-    assertEquals(5, Set.copyOf(five).size());
-    assertTrue(added.containsAll(five));
-    assertEquals(added, Set.copyOf(quarantine.list(listing, 100)));
   }
 
   @Test

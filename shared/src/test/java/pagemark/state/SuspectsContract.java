@@ -1,11 +1,9 @@
 package pagemark.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -116,20 +114,6 @@ public abstract class SuspectsContract {
     assertEquals(Set.of(other), all());
     suspects.settle(again);
     assertEquals(Set.of(other), all());
-  }
-
-  @Test
-  final void listsAtMostWhatIsAskedFor() {
-    Set<Suspect> filed = new HashSet<>();
-    for (int i = 0; i < 12; i++) {
-      filed.add(suspect("g1", "group" + i, ENTRY, SEEN));
-    }
-    filed.forEach(suspects::file);
-
-    List<Suspect> five = suspects.list(listing, 5);
-    assertEquals(5, Set.copyOf(five).size());
-    assertTrue(filed.containsAll(five));
-    assertEquals(filed, all());
   }
 
   @Test

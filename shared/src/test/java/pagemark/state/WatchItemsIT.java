@@ -67,16 +67,6 @@ final class WatchItemsIT {
     assertEquals(Optional.of(replay(3, "2")), items.replay());
   }
 
-  @Test
-  void aReplayThatIsDoneIsForgottenAndTheLookStays() {
-    WatchItems items = items("done");
-    items.keep(look(1, "1"), NOW);
-    items.keep(replay(1, "1"), NOW);
-    items.forgetReplay();
-    assertEquals(Optional.empty(), items.replay());
-    assertEquals(Optional.of(look(1, "1")), items.look());
-  }
-
   /// One stream's ARN is the beginning of the other's.
   @Test
   void streamsDoNotShareItems() {
@@ -88,17 +78,6 @@ final class WatchItemsIT {
     assertEquals(Optional.of(look(1, "1")), items("a").look());
     assertEquals(Optional.of(look(2, "2")), items("a2").look());
     assertEquals(Optional.of(replay(2, "2")), items("a2").replay());
-  }
-
-  /// A watch changes the positions that it reads.
-  @Test
-  void positionsCanBeMoved() {
-    WatchItems items = items("moved");
-    items.keep(look(1, "1"), NOW);
-    Look found = items.look().orElseThrow();
-    found.positions().put("shard-2", "5");
-    items.keep(found, NOW);
-    assertEquals(Map.of("shard-1", "1", "shard-2", "5"), items.look().orElseThrow().positions());
   }
 
   /// The table's time to live reads the attribute `expires`.
