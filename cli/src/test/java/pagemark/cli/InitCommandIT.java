@@ -92,28 +92,6 @@ final class InitCommandIT {
   }
 
   @Test
-  void saysWhichFiltersItLeavesOutForTheirName() throws Exception {
-    try (ForeignTables tables = ForeignTables.open()) {
-      tables.create("parcels", true, "customer S, sentAt S", Map.of());
-      for (int i = 10; i < 30; i++) {
-        tables.put(
-            "parcels",
-            Map.of(
-                "customer", ForeignTables.s("alice"),
-                "sentAt", ForeignTables.s("2024-05-" + i),
-                "size", ForeignTables.s(i % 2 == 0 ? "S" : "L")));
-      }
-      assertEquals(0, run(tables, "--table=parcels", "--out=-"), err::toString);
-      assertTrue(
-          err.toString()
-              .contains(
-                  "size is left out of the filters, as requests cannot use this name: declare one"
-                      + " as \"NAME\": { \"attribute\": \"size\", \"values\": [...] }"),
-          err::toString);
-    }
-  }
-
-  @Test
   void findsTagsAndTextsOfManyValues() throws Exception {
     try (ForeignTables tables = ForeignTables.open()) {
       tables.create("posts", true, "id S", Map.of());
