@@ -1,12 +1,10 @@
 package pagemark.cli;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import pagemark.load.LoadCount;
@@ -29,19 +27,6 @@ final class LoadReportTest {
   }
 
   @Test
-  void drawsABarOnATerminalAtMostFiveTimesASecond() {
-    LoadReport report = report(true);
-
-    report.moved(new LoadCount(1, 0, 1, 100));
-    now = now.plusMillis(200);
-    report.moved(new LoadCount(1_000, 0, 50, 100));
-    now = now.plusMillis(199);
-    report.moved(new LoadCount(2_000, 0, 99, 100));
-
-    assertEquals("\r[" + "#".repeat(15) + " ".repeat(15) + "]  50 %  1,000 items", "" + text);
-  }
-
-  @Test
   void wipesTheBarBeforeALineAndAtTheEnd() {
     LoadReport report = report(true);
     now = now.plusSeconds(1);
@@ -51,17 +36,6 @@ final class LoadReportTest {
     report.end();
 
     assertTrue(text.toString().endsWith(" \rline 7: is not JSON\n"), text.toString());
-  }
-
-  @Test
-  void printsALineNowAndThenWithoutATerminal() {
-    LoadReport report = report(false);
-
-    now = now.plus(Duration.ofSeconds(10));
-    report.moved(new LoadCount(1_234, 0, 25, 100));
-    report.end();
-
-    assertEquals("1,234 items, 25 % of the file\n", "" + text);
   }
 
   @Test

@@ -2,7 +2,6 @@ package pagemark.local;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
-import pagemark.local.data.StackException;
 import pagemark.local.sample.Sample;
 import pagemark.rebuild.RebuildListener;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -65,11 +63,5 @@ final class IndexInDynamoIT {
       assertFalse(get(stack, "/comments/DAFT_PUNK_TSHIRT?size=100").contains("\"omar\""));
     }
     assertEquals(List.of(), log);
-  }
-
-  @Test
-  void badPrefixIsRefused() {
-    StackException refused = assertThrows(StackException.class, () -> start("dynamodb:a/b"));
-    assertTrue(String.valueOf(refused.getMessage()).contains("its prefix is not valid"));
   }
 }

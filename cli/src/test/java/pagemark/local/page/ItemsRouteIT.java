@@ -151,19 +151,6 @@ final class ItemsRouteIT {
   }
 
   @Test
-  void itemThatDoesNotFitIsRefusedWithTheReason() throws Exception {
-    assertRefused(400, "PK is missing", send("POST", COMMENTS, "{\"SK\": \"2024-05-03 10:00\"}"));
-    assertRefused(400, "PK must be of the type S", send("DELETE", COMMENTS, "{\"PK\": 5}"));
-    assertRefused(
-        400,
-        "SK must be of the pattern",
-        send("POST", COMMENTS, item("odd", "").replace("2024-05-03 10:00", "yesterday")));
-    assertRefused(400, "is not JSON", send("POST", COMMENTS, "{"));
-    assertRefused(400, "is not a JSON object", send("POST", COMMENTS, "[]"));
-    assertRefused(400, "attribute 1 has an empty name", send("POST", COMMENTS, "{\"\": 0}"));
-  }
-
-  @Test
   void requestOfAnotherShapeIsRefused() throws Exception {
     String fit = item("refused", "");
     assertRefused(415, "json", send("POST", COMMENTS, fit, "Content-Type", "text/plain"));

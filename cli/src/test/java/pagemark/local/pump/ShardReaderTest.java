@@ -1,7 +1,6 @@
 package pagemark.local.pump;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,21 +16,6 @@ final class ShardReaderTest {
 
   private ShardReader reader(@Nullable InstantSource clock) {
     return new ShardReader(stream, "a", clock);
-  }
-
-  /// The story: a response that could not be read was skipped. The iterator had moved on, its
-  /// records were lost, and the pump then found the stream empty.
-  @Test
-  void recordsThatCannotBeReadComeAgain() {
-    ShardReader reader = reader(null);
-    stream.put("a", Records.range(1, 2));
-    assertEquals(List.of("1"), Records.sequences(reader.next().records()));
-    stream.put("a", Records.range(2, 4));
-    stream.failReads(2);
-    assertThrows(IllegalStateException.class, reader::next);
-    assertThrows(IllegalStateException.class, reader::next);
-    assertEquals(List.of("2", "3"), Records.sequences(reader.next().records()));
-    assertEquals(List.of(), reader.next().records());
   }
 
   /// DynamoDB Local reports an iterator of an empty shard as expired as soon as there are records.
