@@ -117,21 +117,6 @@ final class PlanCommandIT {
   }
 
   @Test
-  void saysThatItemsMayHaveSeveralEntries() throws Exception {
-    try (ForeignTables tables = ForeignTables.open()) {
-      String tagged =
-          EVENTS.replace(
-              "\"attributes\"",
-              "\"filters\": {\"tag\": {\"attribute\": \"tag\", \"values\": \"any\"}},"
-                  + " \"attributes\"");
-      assertEquals(0, plan(tables, tagged, "--writes-per-second=10"), err::toString);
-      assertTrue(printed().contains("# an item can have several entries, and all this is for one"));
-      assertEquals(0, plan(tables, EVENTS, "--writes-per-second=10"));
-      assertFalse(printed().contains("several entries"));
-    }
-  }
-
-  @Test
   void namesWhatIsMissing() throws Exception {
     try (ForeignTables tables = ForeignTables.open()) {
       assertEquals(1, plan(tables, ORDERS), err::toString);

@@ -75,16 +75,6 @@ final class FoldingTest {
   }
 
   @Test
-  void everyCodePointFoldsOnceAndForAll() {
-    points()
-        .forEach(
-            point -> {
-              String folded = behindX(point);
-              assertEquals(folded, Folding.fold(folded), () -> Integer.toHexString(point));
-            });
-  }
-
-  @Test
   void codePointsFoldAsThoseOfUnicode16() {
     assumeUnicode16();
     points()

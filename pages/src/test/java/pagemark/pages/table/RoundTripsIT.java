@@ -85,16 +85,6 @@ final class RoundTripsIT {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({"1, 1", "40, 5", "160, 20"})
-  void itemsOfAKnownSizeAreReadInOneRoundTripByKey(int kilobytes, int calls) {
-    page(byKey, "KB" + kilobytes);
-    Page page = expecting(byKey, "KB" + kilobytes, calls);
-    assertEquals(SizedItems.keys(kilobytes, 0, 100), keys(page));
-    assertCost(
-        page, "suspects=0", "plan=batch-get", "tableCalls=" + calls, "roundTrips=1", "discarded=0");
-  }
-
   /// The left items are only known to be large, so each call has two of them: two items of any size
   /// fit into a call.
   @ParameterizedTest
