@@ -34,6 +34,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.Inspector;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
+import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.IndexedTables;
@@ -298,6 +299,23 @@ final class AuditTest {
     state.serve("comments", "g1");
     assertEquals("g1", Audit.serving(state, "comments", "arn:stream").id());
     assertThrows(AuditException.class, () -> Audit.serving(state, "comments", "arn:other"));
+  }
+
+  @Test
+  void anIndexOfAnUnknownKeyFormatIsNotAudited() {
+    state.register(
+        new Generation(
+            "g1",
+            "comments",
+            GENERATION.definition().ofFormat(IndexDefinition.KEY_FORMAT_MAX + 1),
+            "arn:table",
+            "arn:stream",
+            Instant.EPOCH,
+            Generation.State.BUILDING));
+    state.serve("comments", "g1");
+    var refused =
+        assertThrows(AuditException.class, () -> Audit.serving(state, "comments", "arn:stream"));
+    assertTrue(String.valueOf(refused.getMessage()).contains("key format"), refused::toString);
   }
 
   @Test

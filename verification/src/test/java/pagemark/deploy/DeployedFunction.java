@@ -1,8 +1,6 @@
 package pagemark.deploy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -38,16 +36,6 @@ public record DeployedFunction(String name, String handler, Path jar, Set<String
   /// @param indexKind a value of the template's `IndexKind`
   public DeployedFunction packagedFor(String indexKind) {
     return new DeployedFunction(name, handler, SamFiles.jar(name, indexKind), variables);
-  }
-
-  /// The same function as another checkout has packaged it. Its handler may have another name.
-  public DeployedFunction from(Path root) throws IOException {
-    Template template = Template.parse(Files.readString(root.resolve("template.yaml")));
-    return new DeployedFunction(
-        name,
-        template.properties(name).path("Handler").asText(),
-        root.resolve(Project.ROOT.relativize(jar)),
-        variables);
   }
 
   /// The properties that the template gives the listed table.

@@ -146,13 +146,11 @@ final class DeployedServers implements AutoCloseable {
   ///
   /// @param folder an empty one, for the function
   FunctionProcess.Start packaged(DeployedFunction function, Path folder) throws IOException {
-    return packaged(function, folder, DeployedFunction.text("listings.json"));
-  }
-
-  /// The packaged function with listings of its own.
-  FunctionProcess.Start packaged(DeployedFunction function, Path folder, String listings)
-      throws IOException {
-    TaskRoot task = TaskRoot.lay(Files.createDirectories(folder), function.jar(), listings);
+    TaskRoot task =
+        TaskRoot.lay(
+            Files.createDirectories(folder),
+            function.jar(),
+            DeployedFunction.text("listings.json"));
     List<String> flags = new ArrayList<>(AS_LAMBDA);
     flags.addAll(RuntimeArchive.use());
     return new FunctionProcess.Start(
