@@ -42,7 +42,7 @@ public final class AnyTableProof {
     }
   }
 
-  static List<Write> first(List<Write> writes) {
+  private static List<Write> first(List<Write> writes) {
     String events = System.getProperty("events", "");
     return events.isEmpty()
         ? writes

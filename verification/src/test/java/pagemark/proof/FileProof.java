@@ -43,14 +43,6 @@ final class FileProof {
     System.exit(equal ? 0 : 1);
   }
 
-  /// Compares the pages of every listing, and prints the figures.
-  ///
-  /// @return whether all are equal
-  static boolean compare(ProofStack stack, Effort effort)
-      throws InterruptedException, ExecutionException {
-    return new FileProof(stack, effort).compare();
-  }
-
   private boolean compare() throws InterruptedException, ExecutionException {
     boolean equal = true;
     for (TableOrder order : stack.table().orders()) {

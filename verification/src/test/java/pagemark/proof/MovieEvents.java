@@ -7,12 +7,10 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -25,16 +23,6 @@ final class MovieEvents {
 
   /// All events of `file`, in their order, as writes to a table of the key `id`.
   static List<Write> byId(Path file) throws IOException {
-    return read(file, MovieEvents::itemById);
-  }
-
-  /// As [#byId], for a table of the key (movie, user), a number and a string.
-  static List<Write> byMovieAndUser(Path file) throws IOException {
-    return read(file, MovieEvents::itemByMovieAndUser);
-  }
-
-  private static List<Write> read(Path file, Function<String[], Map<String, AttributeValue>> itemOf)
-      throws IOException {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), UTF_8))) {
@@ -42,13 +30,12 @@ final class MovieEvents {
       if (!NAMES.equals(names)) {
         throw new IOException("the columns are %s, not %s".formatted(names, NAMES));
       }
-      return lines.lines().map(line -> write(line.split(",", -1), itemOf)).toList();
+      return lines.lines().map(line -> write(line.split(",", -1))).toList();
     }
   }
 
-  private static Write write(
-      String[] columns, Function<String[], Map<String, AttributeValue>> itemOf) {
-    Map<String, AttributeValue> item = itemOf.apply(columns);
+  private static Write write(String[] columns) {
+    Map<String, AttributeValue> item = itemById(columns);
     return columns[1].equals("I") ? new Write.Insert(item) : new Write.Replace(item);
   }
 
@@ -57,15 +44,6 @@ final class MovieEvents {
         "id", fromS(columns[2]),
         "user", fromS(columns[3]),
         "movie", fromS(columns[4]),
-        "rating", fromN(columns[5]),
-        "timestamp", fromN(columns[6]));
-  }
-
-  /// Movies are written with leading zeros.
-  private static Map<String, AttributeValue> itemByMovieAndUser(String[] columns) {
-    return Map.of(
-        "user", fromS(columns[3]),
-        "movie", fromN(new BigInteger(columns[4]).toString()),
         "rating", fromN(columns[5]),
         "timestamp", fromN(columns[6]));
   }

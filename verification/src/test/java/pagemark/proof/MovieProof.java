@@ -13,7 +13,7 @@ import pagemark.proof.ProofStack.Effort;
 /// 1 if anything differs.
 public final class MovieProof {
   /// The largest 50 movies have 400 to 2,100 ratings.
-  static final Effort FIFTY_MOVIES = new Effort(50, 2_500);
+  private static final Effort FIFTY_MOVIES = new Effort(50, 2_500);
 
   private MovieProof() {}
 

@@ -116,17 +116,4 @@ final class RatingTables {
                 fromS("movie " + Attribute.text(rating, "movie")))));
     return tagged;
   }
-
-  /// The same writes of tagged ratings.
-  static List<Write> tagged(List<Write> writes) {
-    return writes.stream()
-        .map(
-            write ->
-                switch (write) {
-                  case Write.Insert(var item) -> new Write.Insert(tagged(item));
-                  case Write.Replace(var item) -> new Write.Replace(tagged(item));
-                  case Write.Delete _ -> write;
-                })
-        .toList();
-  }
 }

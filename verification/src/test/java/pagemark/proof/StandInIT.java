@@ -19,9 +19,9 @@ import pagemark.proof.ProofStack.Effort;
 import pagemark.proof.TableOrder.Group;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What [MovieProof], [MovieUserProof], [WikipediaProof] and [AnyTableProof] show of real data, on
-/// small generated data of the same kind: after inserts, replacements and deletes every page of
-/// every group of every listing is the table's, in both orders and four sizes.
+/// What [MovieProof] and [AnyTableProof] show of real data, on small generated data of the same
+/// kind: after inserts, replacements and deletes every page of every group of every listing is the
+/// table's, in both orders and four sizes.
 @Nightly
 @TakesLong(nightly = 90)
 final class StandInIT {
