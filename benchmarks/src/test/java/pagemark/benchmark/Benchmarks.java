@@ -13,7 +13,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import pagemark.benchmark.measure.Numbers;
 import pagemark.benchmark.measure.Recorder;
-import pagemark.benchmark.part.PartsBenchmark;
 import pagemark.benchmark.redis.BytesBenchmark;
 import pagemark.benchmark.redis.FilterBenchmark;
 import pagemark.benchmark.redis.SyncBenchmark;
@@ -46,8 +45,7 @@ public final class Benchmarks {
         new StoredBytesBenchmark(),
         new PagesBenchmark(),
         new RebuildBenchmark(),
-        new ColdStartBenchmark(),
-        new PartsBenchmark());
+        new ColdStartBenchmark());
   }
 
   /// @param args `short` or `thorough`; the names of the benchmarks, with spaces or commas between

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.benchmark.result.Finding;
 
 /// Runs benchmarks in the smallest size: they check each page and write that they measure. Those of
-/// the whole stack, of cold starts and of JMH are left to `mvn -Pbenchmark`.
+/// the whole stack and of cold starts are left to `mvn -Pbenchmark`.
 @Execution(ExecutionMode.CONCURRENT)
 final class BenchmarksIT {
   @ParameterizedTest
