@@ -17,7 +17,6 @@ import pagemark.benchmark.redis.BytesBenchmark;
 import pagemark.benchmark.redis.FilterBenchmark;
 import pagemark.benchmark.redis.SyncBenchmark;
 import pagemark.benchmark.report.Documents;
-import pagemark.benchmark.report.HtmlReport;
 import pagemark.benchmark.report.ResultFile;
 import pagemark.benchmark.result.Finding;
 import pagemark.benchmark.result.Result;
@@ -28,7 +27,7 @@ import pagemark.benchmark.store.DepthBenchmark;
 import pagemark.benchmark.store.SqlBatchBenchmark;
 import pagemark.benchmark.store.StoredBytesBenchmark;
 
-/// Runs benchmarks and writes the report: `mvn -Pbenchmark`.
+/// Runs benchmarks and writes the result: `mvn -Pbenchmark`.
 public final class Benchmarks {
   static final Path ROOT = Path.of(System.getProperty("pagemark.root", ".."));
 
@@ -49,17 +48,10 @@ public final class Benchmarks {
   }
 
   /// @param args `short` or `thorough`; the names of the benchmarks, with spaces or commas between
-  ///   them, none for all; `documents`, to write what is checked in into the documents; or
-  ///   `reports`, to draw it
+  ///   them, none for all; or `documents`, to write what is checked in into the documents
   public static void main(String[] args) throws Exception {
     if (args.length > 1 && args[1].equals("documents")) {
       Documents.write(ROOT);
-      return;
-    }
-    if (args.length > 1 && args[1].equals("reports")) {
-      Path folder = ROOT.resolve("benchmarks/target/reports");
-      Documents.draw(ROOT, folder);
-      System.out.println(folder.toUri());
       return;
     }
     List<Benchmark> chosen;
@@ -129,7 +121,6 @@ public final class Benchmarks {
   private static void write(Result result) throws IOException {
     Path folder = Files.createDirectories(ROOT.resolve("benchmarks/target/report"));
     ResultFile.write(result, folder.resolve("result.json"));
-    HtmlReport.write(result, folder.resolve("report.html"));
     System.out.printf("%n%s seconds in all. %s%n", Numbers.text(result.seconds()), folder.toUri());
   }
 }

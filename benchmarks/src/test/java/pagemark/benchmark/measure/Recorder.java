@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import pagemark.benchmark.result.About;
 import pagemark.benchmark.result.Figure;
 import pagemark.benchmark.result.Finding;
-import pagemark.benchmark.result.Plot;
 import pagemark.benchmark.result.Series;
 import pagemark.benchmark.result.Table;
 
@@ -20,7 +19,6 @@ public final class Recorder {
   private final Map<String, String> settings = new LinkedHashMap<>();
   private final List<Figure> figures = new ArrayList<>();
   private final List<Table> tables = new ArrayList<>();
-  private final List<Plot> plots = new ArrayList<>();
   private final List<Series> runs = new ArrayList<>();
 
   /// @param log takes a line about each figure and table
@@ -50,10 +48,6 @@ public final class Recorder {
     table.rows().forEach(row -> log.accept("  " + String.join(" | ", row)));
   }
 
-  public void plot(Plot plot) {
-    plots.add(plot);
-  }
-
   /// Every measurement of `name`, rounded to a millionth.
   public void runs(String name, String unit, Samples samples) {
     List<Double> rounded =
@@ -68,6 +62,6 @@ public final class Recorder {
 
   /// @param seconds how long the benchmark took
   public Finding finding(double seconds) {
-    return new Finding(about, settings, seconds, figures, tables, plots, runs);
+    return new Finding(about, settings, seconds, figures, tables, runs);
   }
 }

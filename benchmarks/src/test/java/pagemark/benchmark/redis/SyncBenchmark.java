@@ -19,7 +19,6 @@ import pagemark.benchmark.measure.Samples;
 import pagemark.benchmark.measure.Turns;
 import pagemark.benchmark.result.About;
 import pagemark.benchmark.result.Figure;
-import pagemark.benchmark.result.Plot;
 import pagemark.benchmark.result.Table;
 import pagemark.benchmark.store.GroupFill;
 import pagemark.embedded.RedisServer;
@@ -43,8 +42,6 @@ public final class SyncBenchmark implements Benchmark {
   private static final int[] GROUPS = {1, 10, 100, 1_000, 10_000};
 
   private final List<List<String>> rows = new ArrayList<>();
-  private final List<Plot.Point> fencedLine = new ArrayList<>();
-  private final List<Plot.Point> plainLine = new ArrayList<>();
 
   @Override
   public About about() {
@@ -82,13 +79,6 @@ public final class SyncBenchmark implements Benchmark {
                 "server us a record",
                 "of plain ZADD"),
             rows));
-    recorder.plot(
-        new Plot(
-            "Records per second by groups",
-            "groups",
-            "records a second",
-            List.of(
-                new Plot.Line("Pagemark", fencedLine), new Plot.Line("plain ZADD", plainLine))));
   }
 
   private record Row(String group, Entry entry) {}
@@ -151,8 +141,6 @@ public final class SyncBenchmark implements Benchmark {
             Numbers.text(calls),
             Numbers.text(servers.getFirst().median()),
             Numbers.text(servers.getLast().median())));
-    fencedLine.add(new Plot.Point(groups, fenced.median()));
-    plainLine.add(new Plot.Point(groups, plain.median()));
     recorder.figure(
         "sync.%d-groups".formatted(groups),
         "records per second by those of plain ZADD, %,d groups".formatted(groups),

@@ -17,7 +17,7 @@ public final class Documents {
 
   private Documents() {}
 
-  /// @param root the folder of the checkout The checked-in results, by the name of the run.
+  /// The checked-in results, by the name of the run.
   ///
   /// @param root the folder of the checkout
   static Map<String, Result> checkedIn(Path root) throws IOException {
@@ -28,16 +28,6 @@ public final class Documents {
           ResultFile.read(root.resolve("benchmarks/results").resolve(run).resolve("result.json")));
     }
     return results;
-  }
-
-  /// Draws each checked-in result as a page of its own in `folder`.
-  ///
-  /// @param root the folder of the checkout
-  public static void draw(Path root, Path folder) throws IOException {
-    for (Map.Entry<String, Result> run : checkedIn(root).entrySet()) {
-      Path own = folder.resolve(run.getKey().isEmpty() ? "main" : run.getKey());
-      HtmlReport.write(run.getValue(), Files.createDirectories(own).resolve("report.html"));
-    }
   }
 
   /// Writes the quotes of the checked-in results into the documents.

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import pagemark.benchmark.result.Result;
@@ -20,24 +19,12 @@ final class DocumentsTest {
   static final List<String> DOCUMENTS = Documents.QUOTING;
   static final List<String> RUNS = Documents.RUNS;
 
-  @TempDir private Path folder;
-
   @ParameterizedTest
   @FieldSource("DOCUMENTS")
   void documentQuotesTheCheckedInResults(String name) throws IOException {
     String document = Files.readString(ROOT.resolve(name));
     assertTrue(QuotedTables.quotes(document) > 0, "no quotes");
     assertEquals(QuotedTables.fill(document, Documents.checkedIn(ROOT)), document);
-  }
-
-  @ParameterizedTest
-  @FieldSource("RUNS")
-  void checkedInResultIsDrawn(String run) throws IOException {
-    Documents.draw(ROOT, folder);
-    String name = run.isEmpty() ? "main" : run;
-    String page = Files.readString(folder.resolve(name).resolve("report.html"));
-    String commit = requireNonNull(Documents.checkedIn(ROOT).get(run)).commit();
-    assertTrue(page.contains(commit), page);
   }
 
   @ParameterizedTest

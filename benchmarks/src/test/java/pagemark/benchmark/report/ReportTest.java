@@ -2,34 +2,21 @@ package pagemark.benchmark.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.StringReader;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.xml.sax.InputSource;
 import pagemark.benchmark.result.About;
 import pagemark.benchmark.result.Figure;
 import pagemark.benchmark.result.Finding;
-import pagemark.benchmark.result.Plot;
 import pagemark.benchmark.result.Result;
 import pagemark.benchmark.result.Series;
 import pagemark.benchmark.result.Table;
 
 final class ReportTest {
-  private static final Plot PLOT =
-      new Plot(
-          "A \"plot\" & more",
-          "rank",
-          "ms",
-          List.of(
-              new Plot.Line("<ours>", List.of(new Plot.Point(1, 0.5), new Plot.Point(1e6, 0.6))),
-              new Plot.Line("one point", List.of(new Plot.Point(1, 1)))));
   private static final Result RESULT =
       new Result(
           "0123456789ab",
@@ -52,7 +39,6 @@ final class ReportTest {
                           "Pages",
                           List.of("Index", "ms"),
                           List.of(List.of("Redis", "0.10"), List.of("SQLite", "0.20")))),
-                  List.of(PLOT),
                   List.of(new Series("ms of <all>", "ms", List.of(0.1, 0.2))))));
 
   private static final Map<String, Result> RESULTS = Map.of("", RESULT, "other", RESULT);
@@ -62,28 +48,6 @@ final class ReportTest {
     Path file = folder.resolve("result.json");
     ResultFile.write(RESULT, file);
     assertEquals(RESULT, ResultFile.read(file));
-  }
-
-  @Test
-  void plotIsWellFormed() throws Exception {
-    String svg = SvgPlot.of(PLOT);
-    var root =
-        DocumentBuilderFactory.newInstance()
-            .newDocumentBuilder()
-            .parse(new InputSource(new StringReader(svg)))
-            .getDocumentElement();
-    assertEquals("A \"plot\" & more", root.getAttribute("aria-label"));
-    assertEquals(3, root.getElementsByTagName("circle").getLength());
-    assertTrue(svg.contains("&lt;ours>"), svg);
-  }
-
-  @Test
-  void pageSaysWhatWasMissedAndEscapesTexts() {
-    String page = HtmlReport.page(RESULT);
-    assertTrue(page.contains("at most 1: MISSED"), page);
-    assertTrue(page.contains("what &lt;it> means"), page);
-    assertTrue(page.contains("<td class=\"n\">0.10</td>"), page);
-    assertTrue(page.contains("0123456789ab"), page);
   }
 
   @Test

@@ -3,6 +3,7 @@ package pagemark.benchmark.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -18,6 +19,8 @@ import pagemark.benchmark.result.Result;
 public final class ResultFile {
   private static final JsonMapper JSON =
       JsonMapper.builder()
+          // Earlier results have plots.
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .addModule(
               new SimpleModule()
                   .addSerializer(new InstantText())

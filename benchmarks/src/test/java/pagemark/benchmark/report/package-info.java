@@ -1,4 +1,4 @@
-/// Writes a result: as JSON, as one HTML page with its plots, and into the documents that quote it.
+/// Writes a result: as JSON, and into the documents that quote it.
 @NullMarked
 package pagemark.benchmark.report;
 

@@ -19,9 +19,4 @@ public record Figure(String id, String meaning, double value, @Nullable Aim aim)
   public static Aim atLeast(double bound) {
     return new Aim(bound, false);
   }
-
-  /// Whether the value is as good as the aim; true if there is none.
-  public boolean meetsAim() {
-    return aim == null || (aim.atMost() ? value <= aim.bound() : value >= aim.bound());
-  }
 }

@@ -8,12 +8,11 @@ import java.util.Map;
 /// @param about what its numbers mean
 /// @param settings seeds and sizes, by name
 /// @param seconds how long the benchmark took
-/// @param runs every single measurement behind figures, tables and plots
+/// @param runs every single measurement behind figures and tables
 public record Finding(
     About about,
     Map<String, String> settings,
     double seconds,
     List<Figure> figures,
     List<Table> tables,
-    List<Plot> plots,
     List<Series> runs) {}

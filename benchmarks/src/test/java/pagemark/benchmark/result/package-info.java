@@ -1,6 +1,5 @@
-/// The result of a run: what was measured where, every measurement, and the figures, tables and
-/// plots made from them. It is written as JSON, and read again by the report and by the documents
-/// that quote it.
+/// The result of a run: what was measured where, every measurement, and the figures and tables made
+/// from them. It is written as JSON, and read again by the documents that quote it.
 @NullMarked
 package pagemark.benchmark.result;
 

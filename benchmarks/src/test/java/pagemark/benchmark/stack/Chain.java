@@ -8,7 +8,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.benchmark.measure.Recorder;
 import pagemark.benchmark.measure.Samples;
-import pagemark.benchmark.result.Plot;
 import pagemark.benchmark.result.Table;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -40,11 +39,9 @@ final class Chain {
 
   void measure() {
     List<List<String>> rows = new ArrayList<>();
-    List<Plot.Point> small = new ArrayList<>();
-    List<Plot.Point> large = new ArrayList<>();
     for (int number = 1; number <= data.size() / SIZE; number *= 10) {
-      rows.add(row("Limit 20", number, SIZE, small));
-      rows.add(row("all that a request holds", number, null, large));
+      rows.add(row("Limit 20", number, SIZE));
+      rows.add(row("all that a request holds", number, null));
     }
     recorder.table(
         new Table(
@@ -52,19 +49,10 @@ final class Chain {
             "Page N of 20 by LastEvaluatedKey alone",
             List.of("Requests of", "Page", "requests", "items read", "read units", "ms"),
             rows));
-    recorder.plot(
-        new Plot(
-            "Requests to DynamoDB for page N",
-            "page",
-            "requests",
-            List.of(
-                new Plot.Line("LastEvaluatedKey, Limit 20", small),
-                new Plot.Line("LastEvaluatedKey, all that a request holds", large))));
   }
 
   /// @param limit of each Query; null for the items that are left, of which a request holds 1 MB
-  private List<String> row(
-      String name, int number, @Nullable Integer limit, List<Plot.Point> line) {
+  private List<String> row(String name, int number, @Nullable Integer limit) {
     Samples millis = new Samples();
     Cost cost;
     double spent = 0;
@@ -74,7 +62,6 @@ final class Chain {
       spent += cost.millis();
     } while (millis.all().size() < ROUNDS && spent < MILLIS_MAX);
     recorder.runs("%s, page %d".formatted(name, number), "ms", millis);
-    line.add(new Plot.Point(number, cost.requests()));
     if (limit != null) {
       recorder.figure(
           "pages.chain.%d.units".formatted(number),

@@ -14,7 +14,6 @@ import pagemark.benchmark.measure.Recorder;
 import pagemark.benchmark.measure.Samples;
 import pagemark.benchmark.measure.Turns;
 import pagemark.benchmark.result.About;
-import pagemark.benchmark.result.Plot;
 import pagemark.benchmark.result.Table;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.embedded.RedisServer;
@@ -32,7 +31,6 @@ public final class DepthBenchmark implements Benchmark {
   private final Map<Long, List<Position>> expected = new HashMap<>();
   private final List<List<String>> pages = new ArrayList<>();
   private final List<List<String>> peers = new ArrayList<>();
-  private final List<Plot.Line> lines = new ArrayList<>();
 
   @Override
   public About about() {
@@ -127,7 +125,6 @@ public final class DepthBenchmark implements Benchmark {
         "depth.%s.last-to-first".formatted(id(store.name())),
         store.name() + ": median time of the last page, by that of the first",
         ratio);
-    line(store.name(), turns, store);
   }
 
   private void assertSame(Filled store, long rank) {
@@ -135,16 +132,6 @@ public final class DepthBenchmark implements Benchmark {
     if (!expected.computeIfAbsent(rank, _ -> positions).equals(positions)) {
       throw new IllegalStateException(store.name() + " has another page at " + rank);
     }
-  }
-
-  private void line(String name, Turns turns, Filled store) {
-    List<Plot.Point> points = new ArrayList<>();
-    store
-        .ranks()
-        .forEach(
-            (place, rank) ->
-                points.add(new Plot.Point(Math.max(1, rank), turns.millisOf(place).median())));
-    lines.add(new Plot.Line(name, points));
   }
 
   /// The floor in Redis.
@@ -171,7 +158,6 @@ public final class DepthBenchmark implements Benchmark {
     recorder.runs(store.name() + " keyset, ", keyset);
     peer(store.name(), "LIMIT and OFFSET", offset);
     peer(store.name(), "keyset (floor)", keyset);
-    line(store.name() + " OFFSET", offset, store);
     totals(plain, store, all, recorder);
     if (store.name().equals("PostgreSQL")) {
       recorder.figure(
@@ -229,7 +215,6 @@ public final class DepthBenchmark implements Benchmark {
             "What the databases do by themselves, in milliseconds",
             List.of("Database", "Pattern", "first", "middle", "last", "last / first"),
             peers));
-    recorder.plot(new Plot("A page by its depth", "rank of its first item", "milliseconds", lines));
   }
 
   private static String id(String name) {
