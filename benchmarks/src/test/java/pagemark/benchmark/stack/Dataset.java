@@ -3,9 +3,6 @@ package pagemark.benchmark.stack;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,11 +26,11 @@ record Dataset(List<Entry> entries) {
   /// Of so many items one is rare.
   static final int RARE_EVERY = 100;
 
-  private static final int SHARDS = 8;
-  private static final int SECONDS_APART = 600;
-  private static final Instant FIRST = Instant.parse("2024-01-01T00:00:00Z");
-  private static final DateTimeFormatter TIME = formatter("uuuu-MM-dd HH:mm:ss");
-  private static final DateTimeFormatter DAY = formatter("uuuuMMdd");
+  /// Makes an item of about 190 bytes.
+  private static final String TEXT =
+      "The text of entry number %d is not long, but so long that with it the item has about as many"
+          + " bytes as a comment.";
+
   private static final List<String> LANGUAGES = List.of("de", "en", "es", "fr");
   private static final String LISTINGS =
       """
@@ -48,24 +45,7 @@ record Dataset(List<Entry> entries) {
           "filters": { "status": {"attribute": "status", "values": ["COMMON", "RARE"]} } },
         "ties": { "table": "entries", "index": "byTier", "group": {"attribute": "log"},
           "sort": {"attribute": "tier", "type": "integer"}, "key": [{"attribute": "id"}],
-          "order": "descending", "attributes": "*" },
-        "shards": { "table": "entries", "index": "byShard", "group": {"attribute": "log"},
-          "partition": {"attribute": "shard", "template": "{shard}#{group}", "shards": 8},
-          "sort": {"attribute": "time", "type": "datetime", "pattern": "uuuu-MM-dd HH:mm:ss"},
-          "key": [{"attribute": "id"}], "order": "descending", "attributes": "*" },
-        "days": { "table": "entries", "index": "byDay", "group": {"attribute": "log"},
-          "partition": {"attribute": "day", "template": "{group}#{sort:uuuuMMdd}"},
-          "sort": {"attribute": "time", "type": "datetime", "pattern": "uuuu-MM-dd HH:mm:ss"},
-          "key": [{"attribute": "id"}], "order": "descending", "attributes": "*" },
-        "filtered": { "table": "entries", "index": "byLog", "group": {"attribute": "log"},
-          "filterIndexes": [
-            {"index": "byRating", "attribute": "logRating", "template": "{group}/{rating}"} ],
-          "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
-          "order": "descending", "attributes": "*",
-          "filters": { "rating": {"attribute": "rating", "values": [1, 2, 3, 4, 5]} } },
-        "all": { "table": "entries", "key": [{"attribute": "id"}], "attributes": "*",
-          "sort": [ {"attribute": "tier", "type": "integer", "order": "descending"},
-            {"attribute": "at", "type": "integer", "order": "descending"} ] } }
+          "order": "descending", "attributes": "*" } }
       """;
 
   /// An item.
@@ -74,20 +54,15 @@ record Dataset(List<Entry> entries) {
   /// @param tier a third of all items have the same
   record Entry(String id, int number, int at, int tier, int rating, String language, boolean rare) {
     private Map<String, AttributeValue> item() {
-      Instant time = FIRST.plusSeconds((long) number * SECONDS_APART);
       Map<String, AttributeValue> item = new HashMap<>();
       item.put("id", fromS(id));
       item.put("log", fromS(GROUP));
       item.put("at", n(at));
       item.put("tier", n(tier));
-      item.put("time", fromS(TIME.format(time)));
-      item.put("shard", fromS(number % SHARDS + "#" + GROUP));
-      item.put("day", fromS(GROUP + "#" + DAY.format(time)));
       item.put("rating", n(rating));
-      item.put("logRating", fromS(GROUP + "/" + rating));
       item.put("language", fromS(language));
       item.put("status", fromS(rare ? "RARE" : "COMMON"));
-      item.put("text", fromS("The text of entry number %d is not long.".formatted(number)));
+      item.put("text", fromS(TEXT.formatted(number)));
       return item;
     }
   }
@@ -134,9 +109,5 @@ record Dataset(List<Entry> entries) {
 
   private static AttributeValue n(int value) {
     return fromN(Integer.toString(value));
-  }
-
-  private static DateTimeFormatter formatter(String pattern) {
-    return DateTimeFormatter.ofPattern(pattern).withZone(ZoneOffset.UTC);
   }
 }

@@ -38,14 +38,6 @@ final class PageClient implements AutoCloseable {
       return body.at("/page/totalItems").longValue();
     }
 
-    int number() {
-      return body.at("/page/number").intValue();
-    }
-
-    String cursor() {
-      return body.at("/cursors/after").textValue();
-    }
-
     /// A number of the cost, such as `read-units`; 0 if it is not there.
     double cost(String name) {
       Matcher cost = Pattern.compile("(?:^|, )" + name + "=([0-9.]+)").matcher(this.cost);

@@ -17,7 +17,7 @@ import pagemark.benchmark.result.Table;
 import pagemark.benchmark.stack.LoadedStack.Kind;
 import pagemark.benchmark.stack.PageClient.Page;
 
-/// What pages of every kind take over HTTP, and what their peers take on the same table.
+/// What pages take over HTTP, and what their peers take on the same table.
 public final class PagesBenchmark implements Benchmark {
   /// Rounds that do not count. The index kinds come one after the other in one process, and the
   /// first one would be the slowest without them.
@@ -52,7 +52,7 @@ public final class PagesBenchmark implements Benchmark {
             "pages.%s.load".formatted(id(kind)),
             "items per second through table, stream and all listings, index in " + kind.title,
             data.size() / stack.loadSeconds());
-        Scenarios scenarios = new Scenarios(data, client);
+        Scenarios scenarios = new Scenarios(data);
         measure(kind, scenarios.all(), client, effort, recorder);
         if (kind == Kind.REDIS) {
           new Rates(client, stack, data, scenarios, recorder).measure(effort.of(200, 400));
@@ -66,15 +66,7 @@ public final class PagesBenchmark implements Benchmark {
             "pages.scenarios",
             "Pages, in milliseconds and DynamoDB's read units",
             List.of(
-                "Scenario",
-                "Index",
-                "Pattern",
-                "Page size",
-                "p50",
-                "p95",
-                "p99",
-                "read units",
-                "items read and left out"),
+                "Scenario", "Index", "p50", "p95", "p99", "read units", "items read and left out"),
             rows));
   }
 
@@ -116,20 +108,18 @@ public final class PagesBenchmark implements Benchmark {
   }
 
   private void record(Kind kind, Scenario scenario, Taken took, Recorder recorder) {
-    String name = "%s, %s of %d".formatted(kind.title, scenario.name(), scenario.size());
+    String name = "%s, %s".formatted(kind.title, scenario.name());
     recorder.runs(name, "ms", took.millis);
     rows.add(
         List.of(
             scenario.name(),
             kind.title,
-            "`%s`".formatted(scenario.pattern()),
-            "" + scenario.size(),
             Numbers.text(took.millis.median()),
             Numbers.text(took.millis.percentile(95)),
             Numbers.text(took.millis.percentile(99)),
             Numbers.text(took.units.mean()),
             Numbers.text(took.leftOut.mean())));
-    if (scenario.name().equals("page number") && scenario.size() == 20) {
+    if (scenario.name().equals("page number")) {
       recorder.figure(
           "pages.%s.units".formatted(id(kind)),
           "read units of a page of 20 at any depth, index in " + kind.title,

@@ -159,12 +159,6 @@ public final class DepthBenchmark implements Benchmark {
     peer(store.name(), "LIMIT and OFFSET", offset);
     peer(store.name(), "keyset (floor)", keyset);
     totals(plain, store, all, recorder);
-    if (store.name().equals("PostgreSQL")) {
-      recorder.figure(
-          "depth.postgresql.round-trips",
-          "round trips of the last page, with the commit",
-          RoundTrips.of(() -> store.group().page(WHOLE, store.entries() - 20L, store.entries())));
-    }
   }
 
   private void totals(PlainTable plain, Filled store, String all, Recorder recorder)
