@@ -8,7 +8,7 @@
 ///   that is read meanwhile, [PagesCheck] all pages after the last write.
 /// - The rules: [SyncMutantsTest] takes away one rule after the other ([Mutant]), and each time the
 ///   search must find a schedule that fails ([Divergence]).
-/// - [SyncRun] and [AuditWorld] are smaller worlds, for the models of a batch and of an audit.
+/// - [AuditWorld] is a smaller world, for the model of an audit.
 ///
 /// The package is one room, because its types use each other's package-private parts throughout.
 @NullMarked
