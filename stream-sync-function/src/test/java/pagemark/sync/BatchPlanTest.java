@@ -1,7 +1,6 @@
 package pagemark.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -115,22 +114,6 @@ final class BatchPlanTest {
   }
 
   @Test
-  void aNewItemArrives() {
-    ItemPlan plan = only(change(1, NONE, rita("SHIRT", 1)));
-
-    assertEquals(List.of(op("SHIRT", 1, entry(1))), first(plan));
-    assertEquals(List.of(), second(plan));
-  }
-
-  @Test
-  void anItemWhoseSortValueChangesLeavesItsOldEntry() {
-    ItemPlan plan = only(change(2, rita("SHIRT", 1), rita("SHIRT", 2)));
-
-    assertEquals(List.of(op("SHIRT", 2, entry(2), entry(1))), first(plan));
-    assertEquals(List.of(), second(plan));
-  }
-
-  @Test
   void anItemThatStaysWhereItIsHasNoOps() {
     Map<String, AttributeValue> edited = new HashMap<>(rita("SHIRT", 1));
     edited.put("text", AttributeValue.fromS("Better now"));
@@ -138,41 +121,6 @@ final class BatchPlanTest {
 
     assertEquals(List.of(), first(plan));
     assertEquals(List.of(), second(plan));
-  }
-
-  @Test
-  void anItemThatIsDeletedAndComesBackArrives() {
-    ItemPlan plan = only(change(2, rita("SHIRT", 1), NONE), change(3, NONE, rita("SHIRT", 1)));
-
-    assertEquals(1, first(plan).size());
-    assertEquals(entry(1), first(plan).getFirst().getValue().entry());
-  }
-
-  @Test
-  void anItemThatIsDeletedGoesInTheFirstWave() {
-    ItemPlan plan = only(change(2, rita("SHIRT", 1), NONE));
-
-    assertEquals(List.of(removal("SHIRT", 2, entry(1))), first(plan));
-    assertEquals(List.of(), second(plan));
-  }
-
-  @Test
-  void anItemThatMovesArrivesBeforeItLeaves() {
-    ItemPlan plan = only(change(2, rita("SHIRT", 1), rita("MUG", 1)));
-
-    assertEquals(List.of(op("MUG", 2, entry(1))), first(plan));
-    assertEquals(List.of(removal("SHIRT", 2, entry(1))), second(plan));
-  }
-
-  @Test
-  void anItemThatMovesThereAndBackIsWhereItWas() {
-    ItemPlan plan =
-        only(
-            change(2, rita("SHIRT", 1), rita("MUG", 1)),
-            change(3, rita("MUG", 1), rita("SHIRT", 2)));
-
-    assertEquals(List.of(lastNamed(2, entry(1), op("SHIRT", 3, entry(2), entry(1)))), first(plan));
-    assertEquals(List.of(removal("MUG", 3, entry(1))), second(plan));
   }
 
   @Test
@@ -188,29 +136,6 @@ final class BatchPlanTest {
   }
 
   @Test
-  void anItemInsertedDeletedAndInsertedElsewhereHasMoved() {
-    ItemPlan plan =
-        only(
-            change(1, NONE, rita("SHIRT", 1)),
-            change(2, rita("SHIRT", 1), NONE),
-            change(3, NONE, rita("MUG", 3)));
-
-    assertEquals(List.of(op("MUG", 3, entry(3))), first(plan));
-    assertEquals(List.of(lastNamed(2, entry(1), removal("SHIRT", 3, entry(1)))), second(plan));
-  }
-
-  @Test
-  void anItemThatMovesAndIsDeletedLeavesBothGroupsAtOnce() {
-    ItemPlan plan =
-        only(change(2, rita("SHIRT", 1), rita("MUG", 1)), change(3, rita("MUG", 1), NONE));
-
-    assertEquals(
-        List.of(lastNamed(2, entry(1), removal("SHIRT", 3, entry(1))), removal("MUG", 3, entry(1))),
-        first(plan));
-    assertEquals(List.of(), second(plan));
-  }
-
-  @Test
   void theGreatestSequenceIsTheNewestInAnyOrder() {
     ItemPlan plan =
         only(
@@ -223,51 +148,6 @@ final class BatchPlanTest {
         first(plan));
     assertEquals(List.of(lastNamed(8, entry(1), removal("MUG", 10, entry(1)))), second(plan));
     assertEquals(0, plan.firstRecord());
-  }
-
-  @Test
-  void aRecordThatComesTwiceCountsOnce() {
-    ItemPlan plan = only(change(1, NONE, rita("SHIRT", 1)), change(1, NONE, rita("SHIRT", 1)));
-
-    assertEquals(List.of(op("SHIRT", 1, entry(1))), first(plan));
-  }
-
-  @Test
-  void whatIsNotInTheListingChangesNothing() {
-    Map<String, AttributeValue> account = Map.of("PK", fromS("rita"), "email", fromS("r@e.org"));
-    BatchPlan reduction = reduce(change(1, NONE, account), change(2, account, NONE));
-
-    assertEquals(new BatchPlan(List.of(), List.of(), List.of()), reduction);
-  }
-
-  @Test
-  void anItemThatLeavesTheListingIsRemoved() {
-    ItemPlan plan = only(change(2, rita("SHIRT", 1), Map.of("PK", fromS("rita"))));
-
-    assertEquals(List.of(removal("SHIRT", 2, entry(1))), first(plan));
-  }
-
-  private static Map<String, AttributeValue> poison() {
-    Map<String, AttributeValue> item = new HashMap<>(rita("SHIRT", 1));
-    item.put("SK", fromS("May"));
-    return item;
-  }
-
-  @Test
-  void anItemThatTurnsToPoisonIsRemovedAndQuarantined() {
-    BatchPlan reduction = reduce(change(2, rita("SHIRT", 1), poison()));
-
-    assertEquals(List.of(removal("SHIRT", 2, entry(1))), first(reduction.items().getFirst()));
-    var poison = reduction.poisons().getFirst();
-    assertEquals("SK must be of the pattern uuuu-MM-dd HH:mm", poison.reason());
-    assertEquals(new Sequence("2"), poison.item().sequence());
-  }
-
-  @Test
-  void anItemThatIsCorrectedInTheSameSliceIsNotQuarantined() {
-    ItemPlan plan = only(change(2, NONE, poison()), change(3, poison(), rita("SHIRT", 1)));
-
-    assertEquals(List.of(op("SHIRT", 3, entry(1))), first(plan));
   }
 
   private static Change keyed(Map<String, AttributeValue> key, Map<String, AttributeValue> now) {
@@ -298,16 +178,6 @@ final class BatchPlanTest {
   void aKeyThatDoesNotFitIsIgnoredIfTheItemIsNotInTheListing() {
     Map<String, AttributeValue> key = Map.of("PK", fromN("5"));
     assertEquals(new BatchPlan(List.of(), List.of(), List.of()), reduce(keyed(key, key)));
-  }
-
-  @Test
-  void anItemIsPlannedFromItsFirstRecord() {
-    records = 7;
-    ItemPlan plan =
-        only(change(1, NONE, rita("SHIRT", 1)), change(2, rita("SHIRT", 1), rita("SHIRT", 2)));
-
-    assertEquals(7, plan.firstRecord());
-    assertFalse(only(change(3, rita("SHIRT", 2), NONE)).isListed());
   }
 
   /// The group is part of the table's key, so the rest of the key may be equal in many groups.

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
@@ -12,7 +11,6 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.Identity;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,18 +44,6 @@ final class StreamSyncTest {
 
   private BatchOutcome sync(DynamodbStreamRecord... records) {
     return fixture.consumer().sync(TableModel.event(List.of(records)), () -> 60_000);
-  }
-
-  @Test
-  void indexesTheWorkedExample() {
-    sync(
-        table.put(TableModel.comment("rita", "DAFT_PUNK_TSHIRT", 2)),
-        table.put(TableModel.comment("ab", "DAFT_PUNK_TSHIRT", 1)),
-        table.put(TableModel.comment("zoe", "DAFT_PUNK_TSHIRT", 1)),
-        table.put(TableModel.comment("rita2", "MUG", 1)));
-
-    assertEquals(List.of("ab", "zoe", "rita"), fixture.members("DAFT_PUNK_TSHIRT"));
-    assertEquals(List.of("rita2"), fixture.members("MUG"));
   }
 
   @Test
@@ -158,37 +144,6 @@ final class StreamSyncTest {
   }
 
   @Test
-  void deletesAndInsertsAgainInAnyOrderOfDelivery() {
-    DynamodbStreamRecord first = table.put(TableModel.comment("rita", "SHIRT", 1));
-    DynamodbStreamRecord deleted = table.remove("rita");
-    DynamodbStreamRecord again = table.put(TableModel.comment("rita", "SHIRT", 3));
-
-    sync(again);
-    BatchOutcome late = sync(deleted, first);
-    assertEquals(new Counts(0, 0, 1, 1, 0), late.counts());
-    assertEquals(new Counts(0, 1, 0, 0, 0), sync(again).counts());
-    assertEquals(List.of("rita"), fixture.members("SHIRT"));
-    fixture.assertHolds(List.of("SHIRT"), table.items(), "after redelivery");
-  }
-
-  @Test
-  void otherEntitiesOfTheTableAreAbsent() {
-    List<DynamodbStreamRecord> records = new ArrayList<>();
-    for (int i = 0; i < 2_000; i++) {
-      records.add(
-          i % 20 == 0
-              ? table.put(TableModel.comment("writer" + i, "SHIRT", 1 + i % 28))
-              : table.put(Map.of("PK", fromS("order#" + i), "total", fromN("" + i))));
-    }
-    BatchOutcome outcome = fixture.consumer().sync(TableModel.event(records), () -> 60_000);
-
-    assertEquals(
-        new BatchOutcome(1, new Counts(100, 0, 0, 0, 0), List.of(), null, List.of()), outcome);
-    fixture.assertHolds(List.of("SHIRT"), table.items(), "95 % other entities");
-    assertEquals(List.of(), fixture.state.list("comments", 10));
-  }
-
-  @Test
   void poisonIsKeptAndBlocksNothing() {
     sync(table.put(TableModel.comment("rita", "SHIRT", 1)));
     DynamodbStreamRecord poisoned = table.put(poison("rita"));
@@ -208,19 +163,6 @@ final class StreamSyncTest {
 
     sync(table.put(TableModel.comment("rita", "SHIRT", 1)));
     assertEquals(List.of("ab", "rita"), fixture.members("SHIRT"));
-  }
-
-  @Test
-  void writesEachGenerationByItsOwnDefinition() {
-    Generation older = fixture.add("g-older", RandomTable.OLDER);
-    Map<String, AttributeValue> item = new HashMap<>(TableModel.comment("rita", "SHIRT", 1));
-    item.put("likes", fromN("12"));
-    sync(table.put(item));
-
-    assertEquals(12, fixture.dump(older, "SHIRT").all().getFirst().score());
-    assertEquals(
-        1714521600,
-        fixture.dump(fixture.generations().getFirst(), "SHIRT").all().getFirst().score());
   }
 
   private static Generation other(IndexDefinition definition, String stream) {
