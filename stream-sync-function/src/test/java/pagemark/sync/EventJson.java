@@ -10,8 +10,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import pagemark.function.StreamSyncHandler;
 import pagemark.services.TestContext;
@@ -25,16 +23,6 @@ public final class EventJson {
 
   static DynamodbEvent read(String json) {
     return serializer(DynamodbEvent.class).fromJson(json);
-  }
-
-  /// @param name the name of a file in the project's folder `events`
-  static DynamodbEvent file(String name) {
-    Path root = Path.of(System.getProperty("pagemark.root", ".."));
-    try {
-      return read(Files.readString(root.resolve("events").resolve(name)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   static String write(StreamsEventResponse response) {

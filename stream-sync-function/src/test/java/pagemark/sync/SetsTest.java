@@ -36,7 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Records of items that are in several groups.
 final class SetsTest {
   /// Posts by each of their tags.
-  static final Listings LISTINGS =
+  private static final Listings LISTINGS =
       Listings.parse(
           """
           { "posts": {
