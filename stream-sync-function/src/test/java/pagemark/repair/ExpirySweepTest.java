@@ -60,22 +60,6 @@ final class ExpirySweepTest {
   }
 
   @Test
-  void whatHasExpiredGoesFromAllListings() {
-    for (int i = 0; i < 12; i++) {
-      posts.put(i, NOON.plusSeconds(i < 7 ? 30 : 600));
-    }
-    assertEquals(12, posts.total("all", ""));
-    assertEquals(12, posts.due());
-    assertEquals(swept(0), posts.sweep());
-    posts.pass(MINUTE);
-    assertEquals(swept(7), posts.sweep());
-    assertEquals(5, posts.total("all", ""));
-    assertEquals(5, posts.due());
-    posts.assertHolds("swept");
-    assertEquals(swept(0), posts.sweep());
-  }
-
-  @Test
   void clocksOfOthersMayBeBehind() {
     posts.put(1, NOON.plusSeconds(60));
     posts.pass(Duration.ofSeconds(79));
@@ -104,52 +88,6 @@ final class ExpirySweepTest {
       groups.forEach(group -> seen.put(group, Set.of(entry)));
     }
     return new Doubt(all, Map.of("PK", fromS("p1")), seen, true, Doubt.NO_RECORD);
-  }
-
-  @Test
-  void aRenewedItemStaysAndItsOldPlaceGoes() {
-    posts.put(1, NOON.plusSeconds(30));
-    posts.pass(MINUTE);
-    posts.fixture.table.put(ExpiringPosts.post(1, NOON.plusSeconds(600)));
-    assertEquals(swept(1), posts.sweep());
-    assertEquals(1, posts.total("all", ""));
-    assertEquals(1, posts.due());
-    posts.assertHolds("renewed");
-  }
-
-  /// The write that renews it changes no place but in the order.
-  @Test
-  void anItemThatIsRenewedAfterItsSweepComesBack() {
-    posts.put(1, NOON.plusSeconds(30));
-    posts.pass(MINUTE);
-    assertEquals(swept(1), posts.sweep());
-    assertEquals(0, posts.total("all", ""));
-    posts.put(1, NOON.plusSeconds(600));
-    assertEquals(1, posts.total("all", ""));
-    posts.assertHolds("renewed");
-  }
-
-  @Test
-  void aLateRecordDoesNotBringBackWhatWasSwept() {
-    posts.put(1, NOON.plusSeconds(30));
-    posts.pass(MINUTE);
-    assertEquals(swept(1), posts.sweep());
-    posts.put(1, NOON.plusSeconds(30));
-    assertEquals(0, posts.total("all", ""));
-    posts.put(2, NOON.plusSeconds(20));
-    assertEquals(0, posts.total("all", ""));
-    posts.pass(MINUTE);
-    posts.sweep();
-    posts.assertHolds("late");
-  }
-
-  @Test
-  void whatIsGoneLeavesTheOrder() {
-    posts.put(1, NOON.plusSeconds(30));
-    posts.fixture.table.remove("p1");
-    posts.pass(MINUTE);
-    assertEquals(swept(1), posts.sweep());
-    assertEquals(0, posts.due());
   }
 
   @Test
