@@ -2,13 +2,11 @@ package pagemark.rebuild;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,12 +33,8 @@ import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.Generation;
-import pagemark.state.RebuildHeldException;
-import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.RandomTable;
-import pagemark.sync.StreamSync;
-import pagemark.sync.SyncFixture;
 import pagemark.sync.TableModel;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -89,47 +83,6 @@ final class RebuildTest {
               number == 2 ? Map.of() : Map.of("n", fromN("" + (number + 1))));
         };
     assertEquals(3, RebuildWorld.run(world.rebuild("a")).counts().entries());
-    world.assertIndexed();
-  }
-
-  @Test
-  void nextGenerationServesOnceItIsWholeAndTheLastOneIsDropped() {
-    world.put("ab", "1");
-    world.put("rita", "2");
-    RebuildRun.Result result = RebuildWorld.run(world.rebuild("a"));
-
-    assertEquals(true, result.done());
-    assertEquals(2, result.counts().entries());
-    assertEquals(List.of(world.serving()), world.fixture.state.live("comments"));
-    assertEquals(List.of(), world.fixture.state.retired("comments"));
-    assertEquals(Map.of(), world.index.count("g-comments"));
-    world.assertIndexed();
-  }
-
-  @Test
-  void lastDefinitionServesAndFollowsUntilTheIndexOfTheNextIsWhole() {
-    StreamSync consumer = world.fixture.consumer();
-    Generation last = world.serving();
-    boolean done = false;
-    int runs = 0;
-    for (; !done && runs < 10; runs++) {
-      assertEquals(last, world.serving());
-      DynamodbStreamRecord written = world.put("item" + runs, "" + (1 + runs % 9));
-      assertNull(SyncFixture.deliver(consumer, List.of(written)));
-      world.assertIndexed();
-      int[] pages = {runs};
-      Rebuild next = world.rebuild("a", RandomTable.OLDER);
-      done =
-          new RebuildRun(next, Runnable::run, RebuildListener.NONE)
-              .run(2, () -> pages[0]-- > 0)
-              .done();
-      world.now = world.now.plusSeconds(6);
-    }
-
-    assertEquals(true, done && runs > 2);
-    assertEquals(RandomTable.OLDER.definition(), world.serving().definition());
-    assertEquals(List.of(world.serving()), world.fixture.state.live("comments"));
-    assertEquals(Map.of(), world.index.count(last.id()));
     world.assertIndexed();
   }
 
@@ -241,26 +194,6 @@ final class RebuildTest {
     assertEquals(1, rebuild.writersBehind());
     world.now = world.now.plusSeconds(301);
     assertEquals(0, rebuild.writersBehind());
-  }
-
-  @Test
-  void anotherOwnerIsRefusedWhileTheLeaseGoesOn() {
-    world.rebuild("a").begin(1, () -> true, RebuildListener.NONE);
-    var held =
-        assertThrows(
-            RebuildHeldException.class,
-            () -> world.rebuild("b").begin(1, () -> true, RebuildListener.NONE));
-    assertEquals(
-        "another process rebuilds the listing comments; its lease ends at 2026-11-21T00:00:30Z or"
-            + " later",
-        held.getMessage());
-
-    world.now = world.now.plusSeconds(61);
-    Rebuild next = world.rebuild("b");
-    next.begin(4, () -> true, RebuildListener.NONE);
-    assertEquals(SegmentProgress.START, next.progress().getFirst());
-    assertThrows(
-        pagemark.state.rebuild.RebuildLostException.class, () -> world.rebuild("a").release());
   }
 
   @Test
