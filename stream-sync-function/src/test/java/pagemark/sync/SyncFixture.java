@@ -62,13 +62,7 @@ public final class SyncFixture {
   }
 
   public SyncFixture(IndexStore index, Listings listings, String stream, InstantSource clock) {
-    this(index, index.markers(), listings, stream, clock);
-  }
-
-  /// @param markers the markers of `index`
-  public SyncFixture(
-      IndexStore index, Markers markers, Listings listings, String stream, InstantSource clock) {
-    this.markers = markers;
+    this.markers = index.markers();
     this.clock = clock;
     this.index = index;
     this.listings = listings;
