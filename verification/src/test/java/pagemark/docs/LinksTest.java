@@ -70,7 +70,7 @@ final class LinksTest {
     List<String> missing = new ArrayList<>();
     for (Path document : Documents.all()) {
       String name = document.getFileName().toString();
-      if (document.getParent().equals(Documents.ROOT.resolve("docs"))
+      if (Documents.ROOT.resolve("docs").equals(document.getParent())
           && !index.contains("](" + name)
           && !name.equals("README.md")) {
         missing.add(name);

@@ -62,8 +62,10 @@ record TitlePrefixes(PageWalk walk, Random random) {
         order == Order.ASCENDING ? found : found.reversed());
   }
 
+  /// Blanks alone are no prefix.
   private String typed(Group group) {
-    String title = Attribute.text(group.items().get(random.nextInt(group.size())), "page");
+    String title =
+        Attribute.text(group.items().get(random.nextInt(group.size())), "page").stripLeading();
     int characters =
         Math.min(1 + random.nextInt(CHARACTERS_MAX), title.codePointCount(0, title.length()));
     String begin = title.substring(0, title.offsetByCodePoints(0, characters));
