@@ -26,11 +26,6 @@ record Dataset(List<Entry> entries) {
   /// Of so many items one is rare.
   static final int RARE_EVERY = 100;
 
-  /// Makes an item of about 190 bytes.
-  private static final String TEXT =
-      "The text of entry number %d is not long, but so long that with it the item has about as many"
-          + " bytes as a comment.";
-
   private static final List<String> LANGUAGES = List.of("de", "en", "es", "fr");
   private static final String LISTINGS =
       """
@@ -62,7 +57,12 @@ record Dataset(List<Entry> entries) {
       item.put("rating", n(rating));
       item.put("language", fromS(language));
       item.put("status", fromS(rare ? "RARE" : "COMMON"));
-      item.put("text", fromS(TEXT.formatted(number)));
+      item.put(
+          "text",
+          fromS(
+              ("The text of entry number %d is not long, but so long that with it the item has"
+                   + " about as many bytes as a comment.")
+                  .formatted(number)));
       return item;
     }
   }
