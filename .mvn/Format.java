@@ -27,7 +27,7 @@ final class Format {
     List<String> changed =
         files.stream().filter(f -> !known.contains(hash(f))).map(Path::toString).toList();
     int exit = changed.isEmpty() ? 0 : format(apply, changed);
-    if (exit == 0) {
+    if (exit == 0 && !apply) {
       Set<String> hashes = new TreeSet<>();
       files.forEach(file -> hashes.add(hash(file)));
       Files.write(formatted, hashes);

@@ -61,7 +61,7 @@ record Dataset(List<Entry> entries) {
           "text",
           fromS(
               ("The text of entry number %d is not long, but so long that with it the item has"
-                   + " about as many bytes as a comment.")
+                      + " about as many bytes as a comment.")
                   .formatted(number)));
       return item;
     }
