@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.pump.PumpState;
@@ -120,6 +121,43 @@ final class LocalStackIT {
       assertEquals("written-" + i, page.at("/items/0/PK").textValue());
       assertEquals(i + 1, page.at("/page/totalItems").intValue());
     }
+  }
+
+  /// DynamoDB Local names such a deletion otherwise than DynamoDB.
+  @Test
+  void whatDynamoDbDeletesByItsTimeToLiveLeavesThePages() throws Exception {
+    STACK
+        .client()
+        .updateTimeToLive(
+            update ->
+                update
+                    .tableName(STACK.table())
+                    .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName("ends")));
+    putExpiring("ended", Instant.now().minusSeconds(60));
+    awaitExpiring(1);
+    awaitExpiring(0);
+    putExpiring("later", Instant.now().plusSeconds(3_600));
+    awaitExpiring(1);
+  }
+
+  private static void awaitExpiring(int items) throws Exception {
+    long end = System.nanoTime() + Patience.of(Duration.ofSeconds(60)).toNanos();
+    JsonNode facets = LocalHttp.json(STACK, "/comments/EXPIRING/facets");
+    while (facets.path("totalItems").intValue() != items) {
+      assertTrue(System.nanoTime() < end, facets::toString);
+      Thread.sleep(100);
+      facets = LocalHttp.json(STACK, "/comments/EXPIRING/facets");
+    }
+  }
+
+  private static void putExpiring(String writer, Instant ends) {
+    Map<String, AttributeValue> item =
+        Map.of(
+            "PK", AttributeValue.fromS(writer),
+            "PK2", AttributeValue.fromS("EXPIRING"),
+            "SK", AttributeValue.fromS("2024-05-03 00:00"),
+            "ends", AttributeValue.fromN("" + ends.getEpochSecond()));
+    STACK.client().putItem(p -> p.tableName(STACK.table()).item(item));
   }
 
   private static void awaitNothingPending() throws Exception {

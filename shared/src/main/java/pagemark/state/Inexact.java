@@ -19,6 +19,10 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
     /// Records were sent to the failure destination after all retries. An audit with `--repair`
     /// repairs that, or a rebuild.
     GIVEN_UP_RECORDS,
+    /// A record of the stream lacks an image, or its key. If it has its key, its item is read from
+    /// the table after two minutes, which removes the mark if the record says where the item was.
+    /// Else an audit with `--repair` repairs that, or a rebuild.
+    UNREADABLE_RECORD,
     /// The table's stream is switched off, so that nothing brings what is written now. A person
     /// must switch it on. MISSED_RECORDS replaces the mark once it is on.
     STREAM_OFF,
@@ -48,6 +52,10 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
                 .formatted(listing);
         case MISSED_RECORDS, TORN_TREE -> "`pagemark rebuild --listing %s`".formatted(listing);
         case GIVEN_UP_RECORDS -> "`pagemark audit --listing %s --repair`".formatted(listing);
+        case UNREADABLE_RECORD ->
+            ("a record of the stream that lacks an image is read from the table after two minutes;"
+                 + " if the mark stays, `pagemark audit --listing %s --repair`")
+                .formatted(listing);
         case LATE_SWEEP ->
             "a sweep runs each minute, and the log of the repair function says why it cannot;"
                 + " `pagemark rebuild --listing @TABLE.ATTRIBUTE` if the order by expiry has no"

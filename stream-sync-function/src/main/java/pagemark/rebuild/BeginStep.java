@@ -144,10 +144,13 @@ final class BeginStep {
   }
 
   /// Whether the generation has missed records. Lost writes do not count: a second reading of the
-  /// stream applies them again.
+  /// stream applies them again. Nor does a record that could not be read yet.
   private static boolean hasMissed(Generation generation) {
     return generation.inexact().stream()
-        .anyMatch(mark -> mark.cause() != Inexact.Cause.LOST_WRITES);
+        .map(Inexact::cause)
+        .anyMatch(
+            cause ->
+                cause != Inexact.Cause.LOST_WRITES && cause != Inexact.Cause.UNREADABLE_RECORD);
   }
 
   private @Nullable Generation bound(String id) {

@@ -12,7 +12,7 @@ import pagemark.state.Generation;
 record AgeGuard(Freshness freshness, Instant now) {
   /// Whether the fence of anything newer than the record would still exist in `generation`.
   boolean isProof(Change change, Generation generation) {
-    return !change.isReplayed()
+    return change.proof() == Change.Proof.IMAGES
         && !change.createdAt().isBefore(now.minus(freshness.recordAgeMax()))
         && !change.createdAt().isBefore(proofFrom(generation));
   }

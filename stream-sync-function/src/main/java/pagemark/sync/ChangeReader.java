@@ -5,6 +5,7 @@ import static java.util.Comparator.naturalOrder;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -12,22 +13,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Sequence;
+import pagemark.sync.Change.Proof;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads the records of an event, and stops at the first one that is from another stream or lacks
-/// an image. Such a record shows a wrong deployment. It is never skipped; Lambda delivers it again
-/// until the deployment is corrected.
+/// an image. Such a record shows a wrong deployment, or a stream that another tool wrote otherwise
+/// than DynamoDB does. It is never skipped; Lambda delivers it again.
+///
+/// A record whose view type is right, and which has its key, is read all the same after two
+/// minutes: it proves nothing, so that its item is read from the table.
 ///
 /// @param stream the ARN of the followed stream
-public record ChangeReader(String stream) {
+/// @param key the names of the table's key attributes
+/// @param now the time by the function's clock
+public record ChangeReader(String stream, Set<String> key, Instant now) {
+  private static final Set<String> NAMES = Set.of("INSERT", "MODIFY", "REMOVE");
+
+  /// For how long a record that lacks an image blocks its shard.
+  static final Duration UNREADABLE_MAX = Duration.ofMinutes(2);
+
   /// The records that were read.
   ///
   /// @param changes the readable records, in the order of the event
   /// @param error what is wrong with the record after the last of `changes`; null if all records
   ///   were read
-  record Batch(List<Change> changes, @Nullable String error) {}
+  /// @param unreadable when that record was created, if it is of the followed stream
+  record Batch(List<Change> changes, @Nullable String error, @Nullable Instant unreadable) {}
 
   /// @throws IllegalArgumentException if a record has no sequence number, as those of another kind
   ///   of source have none here: Lambda could not be told which record failed
@@ -41,10 +55,12 @@ public record ChangeReader(String stream) {
       try {
         changes.add(change(changes.size(), record));
       } catch (UnreadableException e) {
-        return new Batch(changes, e.getMessage());
+        boolean isFollowed = stream.equals(record.getEventSourceARN());
+        return new Batch(
+            changes, e.getMessage(), isFollowed ? createdAt(record.getDynamodb()) : null);
       }
     }
-    return new Batch(changes, null);
+    return new Batch(changes, null, null);
   }
 
   public static List<DynamodbStreamRecord> records(DynamodbEvent event) {
@@ -79,28 +95,31 @@ public record ChangeReader(String stream) {
           "the record is from the stream %s; this function follows %s"
               .formatted(record.getEventSourceARN(), stream));
     }
-    checkImages(record);
     StreamRecord body = record.getDynamodb();
     return new Change(
         number,
         sequence(record),
-        StreamedTable.REPLAY.equals(record.getEventSource()),
+        proof(record),
         createdAt(body),
-        key(body),
+        key(record),
         EventAttributes.convert(body.getOldImage()),
         EventAttributes.convert(body.getNewImage()));
   }
 
-  /// An item without its key could not even be quarantined.
-  private static Map<String, AttributeValue> key(StreamRecord body) throws UnreadableException {
-    Map<String, AttributeValue> key = EventAttributes.convert(body.getKeys());
-    for (Map.Entry<String, AttributeValue> attribute : key.entrySet()) {
+  /// An item without its key could not even be quarantined. Where DynamoDB Local deletes an expired
+  /// item, it adds the keys of the table's indexes.
+  private Map<String, AttributeValue> key(DynamodbStreamRecord record) throws UnreadableException {
+    Map<String, AttributeValue> told = EventAttributes.convert(record.getDynamodb().getKeys());
+    if (!NAMES.contains(String.valueOf(record.getEventName())) && told.keySet().containsAll(key)) {
+      told.keySet().retainAll(key);
+    }
+    for (Map.Entry<String, AttributeValue> attribute : told.entrySet()) {
       if (attribute.getValue().type() == AttributeValue.Type.UNKNOWN_TO_SDK_VERSION) {
         throw new UnreadableException(
             "the key attribute %s has no type".formatted(attribute.getKey()));
       }
     }
-    return key;
+    return told;
   }
 
   /// A record without a creation time counts as the oldest possible one, which is no proof.
@@ -109,23 +128,47 @@ public record ChangeReader(String stream) {
     return created == null ? Instant.EPOCH : created.toInstant();
   }
 
-  private static void checkImages(DynamodbStreamRecord record) throws UnreadableException {
+  /// @throws UnreadableException if an image is missing, and the record's shard should wait for it
+  private Proof proof(DynamodbStreamRecord record) throws UnreadableException {
     StreamRecord body = record.getDynamodb();
-    boolean complete =
-        switch (String.valueOf(record.getEventName())) {
-          case "INSERT" -> body.getNewImage() != null;
-          case "MODIFY" -> body.getNewImage() != null && body.getOldImage() != null;
-          case "REMOVE" -> body.getOldImage() != null;
-          default ->
-              throw new UnreadableException(
-                  "the event name is %s; valid values: INSERT, MODIFY, REMOVE"
-                      .formatted(record.getEventName()));
-        };
-    if (!complete || body.getKeys() == null) {
-      throw new UnreadableException(
-          "the %s record lacks an image: the stream's view type is %s; set it to NEW_AND_OLD_IMAGES"
-              .formatted(record.getEventName(), body.getStreamViewType()));
+    String fault = fault(record);
+    if (fault == null) {
+      return StreamedTable.REPLAY.equals(record.getEventSource()) ? Proof.REPLAYED : Proof.IMAGES;
     }
+    if (body.getKeys() == null
+        || !hasBothImages(body)
+        || createdAt(body).isAfter(now.minus(UNREADABLE_MAX))) {
+      throw new UnreadableException(fault);
+    }
+    return Proof.UNREADABLE;
+  }
+
+  /// What is wrong with a record's images; null if nothing is. DynamoDB Local names the deletion of
+  /// an expired item otherwise than DynamoDB, so a name that is not known demands no image.
+  private static @Nullable String fault(DynamodbStreamRecord record) {
+    StreamRecord body = record.getDynamodb();
+    String name = String.valueOf(record.getEventName());
+    boolean hasOld = body.getOldImage() != null;
+    boolean hasNew = body.getNewImage() != null;
+    boolean isComplete =
+        switch (name) {
+          case "INSERT" -> hasNew;
+          case "MODIFY" -> hasOld && hasNew;
+          case "REMOVE" -> hasOld;
+          default -> hasBothImages(body) && (hasOld || hasNew);
+        };
+    if (isComplete && body.getKeys() != null) {
+      return null;
+    }
+    return NAMES.contains(name) || isComplete
+        ? "the %s record lacks %s: the stream's view type is %s; set it to NEW_AND_OLD_IMAGES"
+            .formatted(name, isComplete ? "its key" : "an image", body.getStreamViewType())
+        : "the event name is %s; valid values: INSERT, MODIFY, REMOVE".formatted(name);
+  }
+
+  private static boolean hasBothImages(StreamRecord body) {
+    String type = body.getStreamViewType();
+    return type == null || type.equals("NEW_AND_OLD_IMAGES");
   }
 
   /// The followed stream does not deliver such a record.

@@ -1,7 +1,10 @@
 package pagemark.sync;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import pagemark.key.KeyAttribute;
 import pagemark.listing.Listing;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
@@ -25,6 +28,14 @@ record Followed(CachedGenerations generations, List<Listing> listings, String st
   /// All live generations of the table's listings, including those of other streams. May be cached.
   List<Generation> live() {
     return live(generations::live);
+  }
+
+  /// The names of the table's key attributes, which all of its listings declare.
+  Set<String> key() {
+    return listings.stream()
+        .flatMap(listing -> listing.definition().positions().key().stream())
+        .map(KeyAttribute::name)
+        .collect(Collectors.toSet());
   }
 
   private List<Generation> live(Function<String, List<Generation>> live) {

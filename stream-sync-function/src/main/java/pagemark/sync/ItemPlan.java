@@ -59,6 +59,9 @@ final class ItemPlan {
   /// Whether the newest image has expired.
   private boolean isExpired;
 
+  /// Whether a record lacks an image.
+  private boolean isUnreadable;
+
   private @Nullable Instant notAfter;
 
   private ItemPlan(Generation generation, Bytes item, Change first) {
@@ -73,7 +76,8 @@ final class ItemPlan {
   static ItemPlan of(Generation generation, Bytes item, List<Placement> records, AgeGuard guard) {
     ItemPlan plan = new ItemPlan(generation, item, records.getFirst().change());
     records.forEach(plan::add);
-    boolean isProof = guard.isProof(plan.newest, generation) && !plan.isExpired;
+    boolean isProof =
+        guard.isProof(plan.newest, generation) && !plan.isExpired && !plan.isUnreadable;
     plan.notAfter = isProof ? guard.notAfter(plan.newest) : null;
     return plan;
   }
@@ -81,6 +85,7 @@ final class ItemPlan {
   private void add(Placement placement) {
     Change change = placement.change();
     wasPoison |= placement.before() instanceof Poison;
+    isUnreadable |= change.proof() == Change.Proof.UNREADABLE;
     see(placement.before(), !placement.wasExpired(), change.sequence());
     see(placement.after(), true, change.sequence());
     if (change.sequence().compareTo(newest.sequence()) >= 0) {
@@ -126,9 +131,10 @@ final class ItemPlan {
   }
 
   /// Whether anything must be written or repaired. Nothing must if no record has the item in the
-  /// listing. Old records of poison need a repair, because the table may have something else now.
+  /// listing. Old records of poison need a repair, because the table may have something else now,
+  /// and so do records that lack an image.
   boolean needsWork() {
-    return !seen.isEmpty() || (!isProof() && now instanceof Poison);
+    return !seen.isEmpty() || isUnreadable || (!isProof() && now instanceof Poison);
   }
 
   /// Whether the records prove where the item is. If they are too old, or the item has expired by

@@ -3,19 +3,24 @@ package pagemark.sync;
 import static java.util.Comparator.naturalOrder;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.repair.IndexedTable;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
+import pagemark.state.Inexact;
+import pagemark.state.Inexact.Cause;
 import pagemark.sync.BatchOutcome.Unapplied;
+import pagemark.sync.Change.Proof;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// Applies batches of a stream's records to the index.
@@ -29,8 +34,11 @@ import software.amazon.awssdk.core.exception.SdkException;
 ///
 /// An item that cannot be indexed is quarantined and blocks nothing. A record from another stream,
 /// or without both images, shows a wrong deployment: it fails and blocks its shard until the
-/// deployment is corrected.
+/// deployment is corrected. One that lacks an image although the stream has both blocks it for two
+/// minutes.
 public final class StreamSync {
+  private static final Duration MARKED_EVERY = Duration.ofMinutes(1);
+
   private final IndexedTable table;
   private final Followed followed;
   private final GenerationTracker following;
@@ -78,11 +86,58 @@ public final class StreamSync {
   ///
   /// @throws IllegalArgumentException if a record has no sequence number; nothing was applied
   public synchronized BatchOutcome sync(DynamodbEvent event, IntSupplier remainingMillis) {
-    ChangeReader.Batch batch = new ChangeReader(followed.stream()).read(event);
+    Instant now = table.clock().instant();
+    ChangeReader.Batch batch = new ChangeReader(followed.stream(), followed.key(), now).read(event);
     BatchOutcome outcome = sync(batch.changes(), new Deadline(remainingMillis));
-    return batch.error() == null
-        ? outcome
-        : outcome.andUnapplied(batch.changes().size(), batch.error());
+    if (batch.error() == null) {
+      return outcome;
+    }
+    if (batch.unreadable() != null) {
+      markUnreadable(batch.unreadable(), now);
+    }
+    return outcome.andUnapplied(batch.changes().size(), batch.error());
+  }
+
+  /// The batch comes again and again, so a mark is noticed again once a minute at most.
+  private void markUnreadable(Instant created, Instant now) {
+    followed.followers().stream()
+        .filter(
+            generation ->
+                marks(generation).noneMatch(m -> m.noticed().isAfter(now.minus(MARKED_EVERY))))
+        .forEach(
+            generation ->
+                table
+                    .generations()
+                    .mark(
+                        generation.listing(),
+                        generation.id(),
+                        new Inexact(Cause.UNREADABLE_RECORD, created, now)));
+  }
+
+  private static Stream<Inexact> marks(Generation generation) {
+    return generation.inexact().stream().filter(m -> m.cause() == Cause.UNREADABLE_RECORD);
+  }
+
+  /// Removes the mark of unreadable records, now that their items were read from the table. It
+  /// stays if a record did not say where its item was before.
+  private void clearUnreadable(List<Change> changes, BatchOutcome outcome) {
+    List<Change> unreadable =
+        changes.stream().filter(change -> change.proof() == Proof.UNREADABLE).toList();
+    if (unreadable.isEmpty()
+        || outcome.unapplied() != null
+        || unreadable.stream().anyMatch(change -> change.oldImage().isEmpty())) {
+      return;
+    }
+    followed
+        .followersNow()
+        .forEach(
+            generation ->
+                marks(generation)
+                    .forEach(
+                        mark ->
+                            table
+                                .generations()
+                                .clear(generation.listing(), generation.id(), mark)));
   }
 
   private BatchOutcome sync(List<Change> changes, Deadline deadline) {
@@ -101,7 +156,9 @@ public final class StreamSync {
       return BatchOutcome.nothing(new Unapplied(0, refusal(unknown.get())));
     }
     losses.writing(oldest(changes));
-    return noted(new BatchRun(table, followers, deadline).run(changes), deadline);
+    BatchOutcome outcome = noted(new BatchRun(table, followers, deadline).run(changes), deadline);
+    clearUnreadable(changes, outcome);
+    return outcome;
   }
 
   /// This code cannot write a live generation of another key format, so the batch must fail.

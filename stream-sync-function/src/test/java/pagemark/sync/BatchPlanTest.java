@@ -27,6 +27,7 @@ import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
 import pagemark.state.Generation;
 import pagemark.state.SampleGenerations;
+import pagemark.sync.Change.Proof;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Plans the changes of records of rita's comment of 2024-05-01 on DAFT_PUNK_TSHIRT.
@@ -73,7 +74,13 @@ final class BatchPlanTest {
   private Change change(
       int sequence, Map<String, AttributeValue> old, Map<String, AttributeValue> now) {
     return new Change(
-        records++, new Sequence("" + sequence), false, NOW, Map.of("PK", fromS("rita")), old, now);
+        records++,
+        new Sequence("" + sequence),
+        Proof.IMAGES,
+        NOW,
+        Map.of("PK", fromS("rita")),
+        old,
+        now);
   }
 
   private static Map.Entry<Group, Op> op(
@@ -151,7 +158,7 @@ final class BatchPlanTest {
   }
 
   private static Change keyed(Map<String, AttributeValue> key, Map<String, AttributeValue> now) {
-    return new Change(0, new Sequence("1"), false, NOW, key, NONE, now);
+    return new Change(0, new Sequence("1"), Proof.IMAGES, NOW, key, NONE, now);
   }
 
   @Test
@@ -208,6 +215,7 @@ final class BatchPlanTest {
     Map<String, AttributeValue> key = Map.of("thread", fromS(thread), "user", fromS("rita"));
     Map<String, AttributeValue> item = new HashMap<>(key);
     item.put("at", fromN("7"));
-    return new Change(records++, new Sequence("" + sequence), false, NOW, key, Map.of(), item);
+    return new Change(
+        records++, new Sequence("" + sequence), Proof.IMAGES, NOW, key, Map.of(), item);
   }
 }

@@ -7,16 +7,22 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamViewType;
 import java.time.Instant;
+import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Sequence;
+import pagemark.sync.Change.Proof;
 
 final class ChangeReaderTest {
-  private static final ChangeReader READER = new ChangeReader(TableModel.STREAM);
+  private static final Instant NOW = SyncFixture.CLOCK.instant();
+  private static final ChangeReader READER = new ChangeReader(TableModel.STREAM, Set.of("PK"), NOW);
 
   private final TableModel table = new TableModel();
   private final DynamodbStreamRecord insert = table.put(Map.of("PK", fromS("rita")));
@@ -46,10 +52,24 @@ final class ChangeReaderTest {
         new ChangeReader.Batch(
             List.of(
                 new Change(
-                    0, new Sequence("99999999999999999991"), false, now, rita, Map.of(), rita),
-                new Change(1, new Sequence("99999999999999999992"), false, now, rita, rita, titled),
+                    0,
+                    new Sequence("99999999999999999991"),
+                    Proof.IMAGES,
+                    now,
+                    rita,
+                    Map.of(),
+                    rita),
                 new Change(
-                    2, new Sequence("99999999999999999993"), false, now, rita, titled, Map.of())),
+                    1, new Sequence("99999999999999999992"), Proof.IMAGES, now, rita, rita, titled),
+                new Change(
+                    2,
+                    new Sequence("99999999999999999993"),
+                    Proof.IMAGES,
+                    now,
+                    rita,
+                    titled,
+                    Map.of())),
+            null,
             null),
         read());
   }
@@ -124,12 +144,60 @@ final class ChangeReaderTest {
 
   @Test
   void refusesAnEventItDoesNotKnow() {
+    String message = "the event name is %s; valid values: INSERT, MODIFY, REMOVE";
+    for (StreamViewType type :
+        List.of(StreamViewType.KEYS_ONLY, StreamViewType.NEW_IMAGE, StreamViewType.OLD_IMAGE)) {
+      modify.getDynamodb().setStreamViewType(type);
+      assertEquals(message.formatted("UPSERT"), error(modify, r -> r.setEventName("UPSERT")));
+      assertEquals(message.formatted("null"), error(modify, r -> r.setEventName((String) null)));
+    }
+    modify.getDynamodb().setStreamViewType(StreamViewType.NEW_AND_OLD_IMAGES);
+    modify.getDynamodb().setOldImage(null);
+    modify.getDynamodb().setNewImage(null);
+    assertEquals(message.formatted("UPSERT"), error(modify, r -> r.setEventName("UPSERT")));
+  }
+
+  /// DynamoDB Local names the deletion of an expired item so.
+  @Test
+  void aRecordOfAnotherNameIsJudgedByItsImages() {
+    ChangeReader.Batch expected = read();
+    List<DynamodbStreamRecord> records = List.of(insert, modify, remove);
+    records.forEach(record -> record.setEventName("UNKNOWN_TO_SDK_VERSION"));
+    assertEquals(expected, read());
+
+    records.forEach(record -> record.setDynamodb(withoutViewType(record.getDynamodb())));
+    assertEquals(expected, read());
+
+    Map<String, AttributeValue> keys = new HashMap<>(remove.getDynamodb().getKeys());
+    keys.put("title", new AttributeValue("So so"));
+    remove.getDynamodb().setKeys(keys);
+    assertEquals(expected, read());
+  }
+
+  private static StreamRecord withoutViewType(StreamRecord body) {
+    StreamRecord copy = new StreamRecord();
+    copy.setKeys(body.getKeys());
+    copy.setOldImage(body.getOldImage());
+    copy.setNewImage(body.getNewImage());
+    copy.setSequenceNumber(body.getSequenceNumber());
+    copy.setApproximateCreationDateTime(body.getApproximateCreationDateTime());
+    return copy;
+  }
+
+  @Test
+  void aRecordThatLacksAnImageIsReadAfterTwoMinutes() {
+    modify.getDynamodb().setOldImage(null);
+    modify.getDynamodb().setApproximateCreationDateTime(Date.from(NOW.minusSeconds(119)));
+    assertEquals(1, read().changes().size());
+    assertEquals(NOW.minusSeconds(119), read().unreadable());
+
+    modify.getDynamodb().setApproximateCreationDateTime(Date.from(NOW.minusSeconds(120)));
     assertEquals(
-        "the event name is UPSERT; valid values: INSERT, MODIFY, REMOVE",
-        error(modify, record -> record.setEventName("UPSERT")));
-    assertEquals(
-        "the event name is null; valid values: INSERT, MODIFY, REMOVE",
-        error(modify, record -> record.setEventName((String) null)));
+        List.of(Proof.IMAGES, Proof.UNREADABLE, Proof.IMAGES),
+        read().changes().stream().map(Change::proof).toList());
+
+    modify.getDynamodb().setKeys(null);
+    assertEquals(1, read().changes().size());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package pagemark.sync;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +12,7 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.Identity;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
 import java.time.Instant;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import pagemark.listing.IndexDefinition;
 import pagemark.listing.json.DefinitionReader;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
+import pagemark.state.Inexact;
 import pagemark.state.QuarantinedItem;
 import pagemark.sync.BatchOutcome.Counts;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -44,6 +47,46 @@ final class StreamSyncTest {
 
   private BatchOutcome sync(DynamodbStreamRecord... records) {
     return fixture.consumer().sync(TableModel.event(List.of(records)), () -> 60_000);
+  }
+
+  @Test
+  void aRecordThatLacksAnImageIsReadFromTheTableAfterTwoMinutes() {
+    sync(table.put(TableModel.comment("rita", "SHIRT", 1)));
+    DynamodbStreamRecord lacking = table.put(TableModel.comment("rita", "MUG", 2));
+    lacking.getDynamodb().setNewImage(null);
+    lacking.getDynamodb().setApproximateCreationDateTime(Date.from(SyncFixture.CLOCK.instant()));
+
+    assertEquals(0, requireNonNull(sync(lacking).unapplied()).record());
+    Inexact mark = fixture.state.live("comments").getFirst().inexact().iterator().next();
+    assertEquals(Inexact.Cause.UNREADABLE_RECORD, mark.cause());
+    assertEquals(SyncFixture.CLOCK.instant(), mark.since());
+
+    Instant earlier = SyncFixture.CLOCK.instant().minus(ChangeReader.UNREADABLE_MAX);
+    lacking.getDynamodb().setApproximateCreationDateTime(Date.from(earlier));
+    BatchOutcome outcome = sync(lacking);
+    assertNull(outcome.unapplied());
+    assertEquals(1, outcome.counts().repaired());
+    assertEquals(List.of(), fixture.members("SHIRT"));
+    assertEquals(List.of("rita"), fixture.members("MUG"));
+    assertEquals(Set.of(), fixture.state.live("comments").getFirst().inexact());
+  }
+
+  /// Nothing says where the item was before.
+  @Test
+  void theMarkStaysIfARecordLacksItsOldImage() {
+    DynamodbStreamRecord lacking = table.put(TableModel.comment("rita", "MUG", 2));
+    lacking.setEventName("UPSERT");
+    lacking.getDynamodb().setNewImage(null);
+    lacking.getDynamodb().setOldImage(null);
+    sync(lacking);
+    lacking
+        .getDynamodb()
+        .setApproximateCreationDateTime(
+            Date.from(SyncFixture.CLOCK.instant().minus(ChangeReader.UNREADABLE_MAX)));
+
+    assertNull(sync(lacking).unapplied());
+    assertEquals(List.of("rita"), fixture.members("MUG"));
+    assertEquals(1, fixture.state.live("comments").getFirst().inexact().size());
   }
 
   @Test
