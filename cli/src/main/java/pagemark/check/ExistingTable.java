@@ -11,6 +11,8 @@ import pagemark.local.data.StackException;
 import pagemark.local.data.TableSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /// A table that exists already, as DynamoDB describes it.
 public final class ExistingTable {
@@ -51,6 +53,31 @@ public final class ExistingTable {
 
   public TableQuestions questions() {
     return questions;
+  }
+
+  /// By what DynamoDB deletes expired items.
+  ///
+  /// @param attribute null if it deletes none, or if nobody may know
+  /// @param unknown why nobody may know; null if it is known
+  public record TimeToLive(@Nullable String attribute, @Nullable String unknown) {}
+
+  /// Asks for the table's time to live, which a role may be forbidden to know.
+  public TimeToLive timeToLive() {
+    try {
+      TimeToLiveDescription told =
+          questions
+              .ask(
+                  "DescribeTimeToLive",
+                  () -> dynamo.describeTimeToLive(d -> d.tableName(description.tableName())))
+              .timeToLiveDescription();
+      boolean isOn =
+          told != null
+              && (told.timeToLiveStatus() == TimeToLiveStatus.ENABLED
+                  || told.timeToLiveStatus() == TimeToLiveStatus.ENABLING);
+      return new TimeToLive(isOn ? told.attributeName() : null, null);
+    } catch (StackException e) {
+      return new TimeToLive(null, e.getMessage());
+    }
   }
 
   /// Reads up to `max` items.

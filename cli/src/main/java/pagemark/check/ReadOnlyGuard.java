@@ -13,7 +13,14 @@ import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 public final class ReadOnlyGuard implements ExecutionInterceptor {
   /// The operations that may run; none of them creates, changes or deletes anything.
   public static final Set<String> ALLOWED =
-      Set.of("DescribeTable", "ListTables", "Scan", "Query", "GetItem", "BatchGetItem");
+      Set.of(
+          "DescribeTable",
+          "DescribeTimeToLive",
+          "ListTables",
+          "Scan",
+          "Query",
+          "GetItem",
+          "BatchGetItem");
 
   /// @throws IllegalStateException if the operation is not in the list
   @Override

@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 /// @param where as in [TableSource][pagemark.local.data.TableSource]
 public record TableQuestions(String table, String where) {
   public static final String ACTIONS =
-      "DescribeTable, Scan, Query and BatchGetItem on the table and its indexes, DescribeStream,"
-          + " GetShardIterator and GetRecords on its stream";
+      "DescribeTable, DescribeTimeToLive, Scan, Query and BatchGetItem on the table and its"
+          + " indexes, DescribeStream, GetShardIterator and GetRecords on its stream";
 
   /// @param action the call as IAM names it, without `dynamodb:`
   /// @throws StackException if the call fails

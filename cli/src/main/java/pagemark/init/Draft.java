@@ -43,6 +43,7 @@ public record Draft(String json, List<String> names, List<String> notes) {
   public static Draft of(ExistingTable table, @Nullable String index, int max) {
     TableSample sample = table.sample(null, max);
     List<Candidate> candidates = candidates(table, sample, index);
+    ExistingTable.TimeToLive timeToLive = table.timeToLive();
     ListingNames names = new ListingNames();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     List<String> notes = new ArrayList<>();
@@ -54,12 +55,21 @@ public record Draft(String json, List<String> names, List<String> notes) {
                   candidates.size() == 1 ? null : candidate.index())
               : names.name(candidate.kind(), null);
       ListingDraft draft =
-          new ListingDraft(table.description(), candidate, items(table, candidate, sample, max));
+          new ListingDraft(
+              table.description(),
+              candidate,
+              items(table, candidate, sample, max),
+              timeToLive.attribute());
       json.set(name, draft.json());
       notes.add(name + ": " + draft.summary());
       draft.notes().forEach(note -> notes.add("  " + note));
     }
     notes.addAll(leftOut(table, index));
+    if (timeToLive.unknown() != null) {
+      notes.add(
+          "whether items expire is not known, so no listing has `expires`: "
+              + timeToLive.unknown());
+    }
     String text = text(json);
     notes.addAll(misfits(table, text, max));
     return new Draft(text, json.propertyStream().map(Map.Entry::getKey).toList(), notes);

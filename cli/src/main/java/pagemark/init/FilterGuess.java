@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import pagemark.check.SortForm;
 import pagemark.key.AttributePath;
+import pagemark.key.SortType;
 import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -51,7 +53,12 @@ final class FilterGuess {
   private static Stream<Map.Entry<String, List<AttributeValue>>> candidates(
       List<Map<String, AttributeValue>> items, Set<String> without) {
     return SampledValues.byAttribute(items, without).entrySet().stream()
-        .filter(entry -> isFewValues(entry.getValue()));
+        .filter(entry -> isFewValues(entry.getValue()))
+        .filter(entry -> entry.getValue().getFirst().n() == null || isNoTime(entry.getValue()));
+  }
+
+  static boolean isNoTime(List<AttributeValue> values) {
+    return SortForm.readByKey(values).filter(SortType.AsTime.class::isInstance).isEmpty();
   }
 
   static boolean canName(String attribute) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +36,18 @@ final class ListingDraft {
   private final List<Map<String, AttributeValue>> items;
   private final List<SortGuess> sorts;
   private final @Nullable String group;
+  private final @Nullable String expires;
   private final FilterDraft filters;
 
   /// @param items that have the candidate's group and sort attribute, and are of its kind
+  /// @param expires the attribute by which DynamoDB deletes expired items; null if it deletes none
   ListingDraft(
-      TableDescription table, Candidate candidate, List<Map<String, AttributeValue>> items) {
+      TableDescription table,
+      Candidate candidate,
+      List<Map<String, AttributeValue>> items,
+      @Nullable String expires) {
     this.table = table;
+    this.expires = expires;
     this.candidate = candidate;
     this.items = items;
     this.group = isGrouped(candidate, items) ? candidate.group() : null;
@@ -70,15 +77,14 @@ final class ListingDraft {
   private List<SortGuess> ofKey(String attribute) {
     List<SortGuess> found = new ArrayList<>(List.of(declared(attribute)));
     if (!found.getFirst().isTime() && Kinds.of(items, attribute).isEmpty()) {
-      SortGuess.newest(items, new HashSet<>(keys())).ifPresent(found::add);
+      SortGuess.newest(items, notSorts()).ifPresent(found::add);
     }
     return found;
   }
 
   /// Guesses sorts of items that are read by key. If no attribute looks like one, their key is.
   private List<SortGuess> guessed() {
-    Set<String> key = new HashSet<>(keys());
-    List<SortGuess> guesses = SortGuess.of(items, key);
+    List<SortGuess> guesses = SortGuess.of(items, notSorts());
     return guesses.isEmpty() ? List.of(declared(keys().getLast())) : guesses;
   }
 
@@ -86,8 +92,15 @@ final class ListingDraft {
     return table.keySchema().stream().map(KeySchemaElement::attributeName).toList();
   }
 
-  private Set<String> notFilters() {
+  /// The table's key, and when an item expires, have other uses.
+  private Set<String> notSorts() {
     Set<String> names = new HashSet<>(keys());
+    Optional.ofNullable(expires).ifPresent(names::add);
+    return names;
+  }
+
+  private Set<String> notFilters() {
+    Set<String> names = notSorts();
     sorts.stream().filter(SortGuess::isTime).map(SortGuess::attribute).forEach(names::add);
     if (candidate.sort() != null) {
       names.add(candidate.sort());
@@ -120,6 +133,9 @@ final class ListingDraft {
       json.put("order", sorts.getFirst().isTime() ? "descending" : "ascending");
     }
     filters.put(json);
+    if (expires != null) {
+      json.putObject("expires").put("attribute", expires);
+    }
     json.putObject("pageSize").put("default", 20).put("max", 100);
     return json.put("attributes", "*");
   }

@@ -8,9 +8,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import pagemark.check.SortForm;
 import pagemark.key.AttributePath;
-import pagemark.key.SortType;
 import pagemark.listing.OpenFilter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -46,7 +44,8 @@ final class OpenFilterGuess {
         items,
         without,
         false,
-        entry -> isNoTime(entry.getValue()) && areRepeated(entry.getValue(), VALUES_MIN));
+        entry ->
+            FilterGuess.isNoTime(entry.getValue()) && areRepeated(entry.getValue(), VALUES_MIN));
   }
 
   private static List<OpenFilter> chosen(
@@ -71,10 +70,6 @@ final class OpenFilterGuess {
     List<AttributeValue> elements =
         entry.getValue().stream().flatMap(OpenFilterGuess::elements).toList();
     return !elements.isEmpty() && (NAMES.contains(entry.getKey()) || areRepeated(elements, 2));
-  }
-
-  private static boolean isNoTime(List<AttributeValue> values) {
-    return SortForm.readByKey(values).filter(SortType.AsTime.class::isInstance).isEmpty();
   }
 
   private static boolean areRepeated(List<AttributeValue> values, int distinctMin) {

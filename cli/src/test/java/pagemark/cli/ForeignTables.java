@@ -139,6 +139,13 @@ public record ForeignTables(DynamoDbLocal server, DynamoDbClient client) impleme
     return schema;
   }
 
+  void expire(String table, String attribute) {
+    client.updateTimeToLive(
+        u ->
+            u.tableName(table)
+                .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName(attribute)));
+  }
+
   void put(String table, Map<String, AttributeValue> item) {
     client.putItem(p -> p.tableName(table).item(item));
   }

@@ -1,6 +1,7 @@
 package pagemark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
@@ -116,6 +117,28 @@ final class InitCommandIT {
       assertTrue(
           err.toString().contains("the filter labels takes any element of the list"),
           err::toString);
+    }
+  }
+
+  /// Neither when an item expires nor another time is a filter, however few they are.
+  @Test
+  void listsItemsThatExpire() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      tables.create("sessions", true, "user S, at N", Map.of());
+      tables.expire("sessions", "ends");
+      for (int i = 0; i < 30; i++) {
+        tables.put(
+            "sessions",
+            Map.of(
+                "user", ForeignTables.s("alice"),
+                "at", ForeignTables.n(i),
+                "day", ForeignTables.n(1_714_521_600L + i % 3 * 86_400L),
+                "ends", ForeignTables.n(4_000_000_000L + i % 3)));
+      }
+      assertEquals(0, run(tables, "--table=sessions", "--out=-"), err::toString);
+      assertTrue(
+          out.toString().contains("\"expires\": { \"attribute\": \"ends\" }"), out::toString);
+      assertFalse(out.toString().contains("filters"), out::toString);
     }
   }
 

@@ -160,9 +160,13 @@ public record ChangeReader(String stream, Set<String> key, Instant now) {
     if (isComplete && body.getKeys() != null) {
       return null;
     }
-    return NAMES.contains(name) || isComplete
-        ? "the %s record lacks %s: the stream's view type is %s; set it to NEW_AND_OLD_IMAGES"
-            .formatted(name, isComplete ? "its key" : "an image", body.getStreamViewType())
+    if (body.getKeys() == null) {
+      return "the %s record lacks its key; once it has left the stream, run `pagemark audit --repair`"
+          .formatted(name);
+    }
+    return NAMES.contains(name)
+        ? "the %s record lacks an image: the stream's view type is %s; set it to NEW_AND_OLD_IMAGES"
+            .formatted(name, body.getStreamViewType())
         : "the event name is %s; valid values: INSERT, MODIFY, REMOVE".formatted(name);
   }
 
