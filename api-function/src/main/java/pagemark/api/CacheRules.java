@@ -29,12 +29,14 @@ final class CacheRules {
 
   /// Whether only edits, deletes and late items with old sort values change the page's items and
   /// neighbours: it is a page of `numbering=stable` that newer items follow, the index is exact,
-  /// and all its items were found.
+  /// all its items were found, and items do not leave it by expiring.
   static boolean isSettled(Page page) {
     Scope scope = page.scope();
     return scope.numbering() == Numbering.STABLE
         && page.exact()
         && page.cost().suspects() == 0
+        && page.omitted() == 0
+        && scope.listing().definition().expires() == null
         && page.total().isPresent()
         && page.counted()
             .filter(at -> at.from(scope.size()) + scope.size() < page.total().getAsLong())

@@ -151,6 +151,40 @@ final class AnswerTest {
         Answer.of(whole, request.given(), null, Answer.Caller.NONE).getBody().contains("omitted"));
   }
 
+  @Test
+  void onlyAWholeStablePageWhoseItemsStayIsKeptForADay() {
+    String expiring =
+        Definitions.COMMENTS.replace(
+            "\"attributes\"", "\"expires\": { \"attribute\": \"ttl\" }, \"attributes\"");
+    assertEquals("max-age=86400", cached(Definitions.COMMENTS, 0));
+    assertEquals("max-age=5", cached(Definitions.COMMENTS, 1));
+    assertEquals("max-age=5", cached(expiring, 0));
+  }
+
+  private static @Nullable String cached(String definition, int omitted) {
+    ApiRequest.ForPage request =
+        Front.pageRequest(
+            Front.requests(definition), "/comments/SHIRT?page=2&size=10&numbering=stable");
+    Page page = page(request, 61L);
+    Page stable =
+        new Page(
+            page.scope(),
+            page.start(),
+            page.items(),
+            page.total(),
+            true,
+            omitted,
+            page.before(),
+            page.ends(),
+            Optional.empty(),
+            page.fit(),
+            Cost.ofIndex(1, 0, Duration.ZERO),
+            Page.Diagnosis.NONE);
+    return Answer.of(stable, request.given(), null, Answer.Caller.NONE)
+        .getHeaders()
+        .get("Cache-Control");
+  }
+
   private static APIGatewayV2HTTPResponse answer(
       String url, @Nullable Long total, @Nullable Duration time) {
     ApiRequest.ForPage request = Front.pageRequest(REQUESTS, url);
