@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
@@ -23,26 +24,28 @@ import pagemark.index.PageSlice;
 /// After 3 failures in a row, calls fail at once. One second after the last failure, one call goes
 /// through as a probe; if it is answered, all calls go through again. The answer "not ready" counts
 /// as an answer. Each part of the index (a node of a cluster) has its own state, so that one lost
-/// node does not block the others.
+/// node does not block the others. So has each group, and failures of one group in a row count once
+/// for its part: a group that is throttled, or whose pages take too long, blocks itself alone.
 public final class Circuit implements PageIndexReader {
   private static final int FAILURES_MAX = 3;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /// Parts come and go with the nodes of a cluster. When there are this many, all states are reset.
-  private static final int PARTS_MAX = 1_000;
+  /// Parts come and go with the nodes of a cluster, and groups with requests. When there are this
+  /// many with failures, all states are reset.
+  private static final int STATES_MAX = 1_000;
 
   private final PageIndexReader index;
   private final InstantSource clock;
-  private final Map<String, Part> parts;
+  private final Map<Object, State> states;
 
   public Circuit(PageIndexReader index, InstantSource clock) {
     this(index, clock, new ConcurrentHashMap<>());
   }
 
-  private Circuit(PageIndexReader index, InstantSource clock, Map<String, Part> parts) {
+  private Circuit(PageIndexReader index, InstantSource clock, Map<Object, State> states) {
     this.index = index;
     this.clock = clock;
-    this.parts = parts;
+    this.states = states;
   }
 
   @Override
@@ -57,7 +60,7 @@ public final class Circuit implements PageIndexReader {
 
   @Override
   public Optional<Metered> metered() {
-    return index.metered().map(all -> units -> new Circuit(all.telling(units), clock, parts));
+    return index.metered().map(all -> units -> new Circuit(all.telling(units), clock, states));
   }
 
   @Override
@@ -66,9 +69,14 @@ public final class Circuit implements PageIndexReader {
   }
 
   private <T> T through(GroupRef group, Supplier<T> call) {
-    Part part = part(index.part(group));
+    State part = state(index.part(group));
+    State own = states.get(group);
     if (!part.admits(clock.instant())) {
-      throw new Unavailable("the index did not answer the last calls, so it was not called", null);
+      throw notCalled();
+    }
+    if (own != null && !own.admits(clock.instant())) {
+      part.end(Outcome.UNKNOWN, group, clock.instant());
+      throw notCalled();
     }
     Outcome outcome = Outcome.UNKNOWN;
     try {
@@ -82,15 +90,30 @@ public final class Circuit implements PageIndexReader {
       outcome = Outcome.FAILED;
       throw failure;
     } finally {
-      part.end(outcome, clock.instant());
+      part.end(outcome, group, clock.instant());
+      endOwn(group, outcome);
     }
   }
 
-  private Part part(String name) {
-    if (parts.size() >= PARTS_MAX) {
-      parts.clear();
+  /// A group has a state only while it fails.
+  private void endOwn(GroupRef group, Outcome outcome) {
+    if (outcome == Outcome.ANSWERED) {
+      states.remove(group);
+    } else if (outcome == Outcome.FAILED || states.containsKey(group)) {
+      state(group).end(outcome, null, clock.instant());
     }
-    return parts.computeIfAbsent(name, _ -> new Part());
+  }
+
+  private static Unavailable notCalled() {
+    return new Unavailable("the index did not answer the last calls, so it was not called", null);
+  }
+
+  /// @param of the name of a part, or a group
+  private State state(Object of) {
+    if (states.size() >= STATES_MAX) {
+      states.clear();
+    }
+    return states.computeIfAbsent(of, _ -> new State());
   }
 
   /// How a call ended. Any other exception, as of a caller that was interrupted or of one group's
@@ -101,11 +124,13 @@ public final class Circuit implements PageIndexReader {
     UNKNOWN
   }
 
-  /// The state of one part: its failures in a row, at most 3, and the time of its next probe.
-  private static final class Part {
+  /// The state of a part or a group: its failures in a row, at most 3, and the time of its next
+  /// probe.
+  private static final class State {
     private int failures;
     private boolean probing;
     private Instant pauseEnd = Instant.MIN;
+    private @Nullable GroupRef failed;
 
     synchronized boolean admits(Instant now) {
       if (failures < FAILURES_MAX) {
@@ -116,10 +141,16 @@ public final class Circuit implements PageIndexReader {
       return admitted;
     }
 
-    synchronized void end(Outcome outcome, Instant now) {
+    /// @param group of a part, whose next failure does not count; null if all count
+    synchronized void end(Outcome outcome, @Nullable GroupRef group, Instant now) {
       probing = false;
-      if (outcome != Outcome.UNKNOWN) {
-        failures = outcome == Outcome.ANSWERED ? 0 : Math.min(failures + 1, FAILURES_MAX);
+      if (outcome == Outcome.ANSWERED) {
+        failures = 0;
+        failed = null;
+      } else if (outcome == Outcome.FAILED) {
+        boolean isAgain = group != null && group.equals(failed);
+        failures = Math.min(failures + (isAgain ? 0 : 1), FAILURES_MAX);
+        failed = group;
         pauseEnd = now.plus(PAUSE);
       }
     }

@@ -140,6 +140,24 @@ final class CircuitTest {
     open();
   }
 
+  /// Its partition is throttled, or its pages take too long.
+  @Test
+  void aGroupThatFailsBlocksItselfAlone() {
+    thrown.put("a hot", new Unavailable("DynamoDB throttles the index", null));
+    for (int i = 0; i < 3; i++) {
+      assertDown("a hot", 1);
+    }
+    assertDown("a hot", 0);
+    page("a");
+    now = now.plusSeconds(1);
+    assertDown("a hot", 1);
+    assertDown("a hot", 0);
+    page("a");
+    thrown.clear();
+    now = now.plusSeconds(1);
+    page("a hot");
+  }
+
   @Test
   void staysOpenForAnotherSecondIfTheProbeFails() {
     open();
