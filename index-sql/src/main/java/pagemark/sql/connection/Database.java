@@ -6,6 +6,7 @@ import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
@@ -18,6 +19,7 @@ import pagemark.index.IndexSettings;
 /// Readers and writers have separate pools. A read sees one moment of the database and locks
 /// nothing.
 public final class Database implements AutoCloseable {
+  private static final Duration FILE_OPENED_MAX = Duration.ofSeconds(30);
   private static final int CONNECTIONS_MAX = 10;
   private static final int TRIES_MAX = 6;
   private static final long PAUSE_NANOS = 5_000_000;
@@ -145,7 +147,7 @@ public final class Database implements AutoCloseable {
     config.setAutoCommit(false);
     config.setMaximumPoolSize(CONNECTIONS_MAX);
     config.setMinimumIdle(0);
-    config.setConnectionTimeout(Math.max(250, settings.connectTimeout().toMillis()));
+    config.setConnectionTimeout(connectTimeout().toMillis());
     config.setInitializationFailTimeout(-1);
     if (dialect() != Dialect.SQLITE) {
       config.setTransactionIsolation(isolation);
@@ -155,6 +157,13 @@ public final class Database implements AutoCloseable {
     } catch (HikariPool.PoolInitializationException e) {
       throw new SQLException(e.getMessage(), e);
     }
+  }
+
+  /// A file is there at once, but the driver's native library may have to be loaded first, on a
+  /// machine that is busy. The pool allows no less than 250 ms.
+  private Duration connectTimeout() {
+    Duration least = dialect() == Dialect.SQLITE ? FILE_OPENED_MAX : Duration.ofMillis(250);
+    return settings.connectTimeout().compareTo(least) < 0 ? least : settings.connectTimeout();
   }
 
   /// A source of connections outside the pools, for work that takes longer than a call.

@@ -10,6 +10,7 @@ import java.time.zone.ZoneOffsetTransition;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeSet;
@@ -38,6 +39,14 @@ public record During(LocalDateTime begin, ChronoUnit unit, @Nullable ZoneId zone
   private static final LocalDateTime FIRST = LocalDateTime.of(0, 1, 1, 0, 0);
   private static final LocalDateTime END = LocalDateTime.of(10_000, 1, 1, 0, 0);
   private static final String HOUR = "2024-05-01T07";
+
+  /// Names of the time zone database that Java leaves out.
+  private static final Map<String, String> SHORT =
+      Map.of("EST", "America/Panama", "MST", "America/Phoenix", "HST", "Pacific/Honolulu");
+
+  /// Two abbreviations of this length that differ in one letter are zones far apart.
+  private static final int SHORT_MAX = 4;
+
   private static final String ZONES =
       "the name of a time zone such as Europe/Berlin, or an offset from UTC such as +02:00 (with"
           + " %2B for +)";
@@ -108,7 +117,7 @@ public record During(LocalDateTime begin, ChronoUnit unit, @Nullable ZoneId zone
       return null;
     }
     try {
-      ZoneId zone = ZoneId.of(text.replaceFirst("^ ", "+"));
+      ZoneId zone = ZoneId.of(text.replaceFirst("^ ", "+"), SHORT);
       if (zone.normalized().equals(ZoneOffset.UTC)) {
         return null;
       }
@@ -118,17 +127,24 @@ public record During(LocalDateTime begin, ChronoUnit unit, @Nullable ZoneId zone
       return zone;
     } catch (DateTimeException e) {
       throw new InvalidParameter(
-          "zone", text, ZONES, DidYouMean.of(text, new TreeSet<>(ZoneId.getAvailableZoneIds())));
+          "zone",
+          text,
+          ZONES,
+          text.length() <= SHORT_MAX
+              ? Optional.empty()
+              : DidYouMean.of(text, new TreeSet<>(ZoneId.getAvailableZoneIds())));
     }
   }
 
   /// The window that holds each sort value that lies in this time, as the moment that its text or
-  /// number means. Empty if it can hold none.
+  /// number means. Empty if the clocks skip all of this time, or if no sort value can be in its
+  /// year.
   private Optional<SortWindow> window(PositionCodec codec, SortType.AsTime type) {
     try {
+      LocalDateTime end = begin.plus(1, unit);
       LocalDateTime from = moment(type, begin);
-      LocalDateTime to = moment(type, begin.plus(1, unit));
-      return from.isBefore(to) && from.isBefore(END) && to.isAfter(FIRST)
+      LocalDateTime to = moment(type, end);
+      return utc(begin).isBefore(utc(end)) && from.isBefore(END) && to.isAfter(FIRST)
           ? Optional.of(
               new SortWindow(
                   null,
@@ -146,7 +162,7 @@ public record During(LocalDateTime begin, ChronoUnit unit, @Nullable ZoneId zone
   /// The first time in UTC that a sort value can have at or after the moment at which the clocks of
   /// the zone reach `local`.
   private LocalDateTime moment(SortType.AsTime type, LocalDateTime local) throws UnfitException {
-    LocalDateTime moment = zone == null ? local : utc(local, zone);
+    LocalDateTime moment = utc(local);
     if (!isValid(moment)) {
       return moment;
     }
@@ -155,7 +171,10 @@ public record During(LocalDateTime begin, ChronoUnit unit, @Nullable ZoneId zone
   }
 
   /// If the clocks go back over `local`, they reach it twice: this is the first time.
-  private static LocalDateTime utc(LocalDateTime local, ZoneId zone) {
+  private LocalDateTime utc(LocalDateTime local) {
+    if (zone == null) {
+      return local;
+    }
     ZoneOffsetTransition change = zone.getRules().getTransition(local);
     Instant moment =
         change != null && change.isGap() ? change.getInstant() : local.atZone(zone).toInstant();

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.key.AttributeType;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
@@ -231,6 +232,41 @@ final class DuringTest {
     boolean isNearlyAZone = "europe/berlin".equals(zone);
     assertEquals(
         isNearlyAZone ? Optional.of("Europe/Berlin") : Optional.empty(), refused.suggestion());
+  }
+
+  /// On Lord Howe Island clocks skip half an hour. No sort value in whole hours is in the other
+  /// half.
+  @Test
+  void anHourThatClocksSkipInPartIsAWindow() throws UnfitException {
+    String zone = "Australia/Lord_Howe";
+    SortWindow millis = SortWindow.during(codec(EpochSort.SECONDS), "2024-10-06T02", zone);
+    assertEquals("2024-10-05T15:30", moment(millis.from()));
+    assertEquals("2024-10-05T16:00", moment(millis.to()));
+
+    PositionCodec hours = codec(DatetimeSort.of("uuuu-MM-dd HH"));
+    SortWindow window = SortWindow.during(hours, "2024-10-06T02", zone);
+    assertEquals(hours.before(AttributeValue.fromS("2024-10-05 16")), window.from());
+    assertEquals(window.from(), window.to());
+    assertEquals(
+        Optional.of(Map.of("during", "2024-10-06T03", "zone", zone)),
+        window.later(hours).map(SortWindow::parameters));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"EST, America/Panama", "MST, America/Phoenix", "HST, Pacific/Honolulu"})
+  void shortNamesOfTheTimeZoneDatabaseAreKnown(String zone, String city) {
+    PositionCodec codec = codec(EpochSort.SECONDS);
+    assertEquals(SortWindow.during(codec, "2024", city), SortWindow.during(codec, "2024", zone));
+  }
+
+  /// Two zones whose abbreviations differ in one letter are hours apart.
+  @ParameterizedTest
+  @ValueSource(strings = {"PST", "IST", "BST", "CEST"})
+  void noZoneIsSuggestedForAnAbbreviation(String zone) {
+    PositionCodec codec = codec(EpochSort.SECONDS);
+    var refused =
+        assertThrows(InvalidParameter.class, () -> SortWindow.during(codec, "2024", zone));
+    assertEquals(Optional.empty(), refused.suggestion());
   }
 
   @Test
