@@ -54,7 +54,7 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
         case GIVEN_UP_RECORDS -> "`pagemark audit --listing %s --repair`".formatted(listing);
         case UNREADABLE_RECORD ->
             ("a record of the stream that lacks an image is read from the table after two minutes;"
-                 + " if the mark stays, `pagemark audit --listing %s --repair`")
+                    + " if the mark stays, `pagemark audit --listing %s --repair`")
                 .formatted(listing);
         case LATE_SWEEP ->
             "a sweep runs each minute, and the log of the repair function says why it cannot;"

@@ -21,8 +21,8 @@ import pagemark.index.Sequence;
 import pagemark.sync.Change.Proof;
 
 final class ChangeReaderTest {
-  private static final Instant NOW = SyncFixture.CLOCK.instant();
-  private static final ChangeReader READER = new ChangeReader(TableModel.STREAM, Set.of("PK"), NOW);
+  private final Instant now = SyncFixture.CLOCK.instant();
+  private final ChangeReader reader = new ChangeReader(TableModel.STREAM, Set.of("PK"), now);
 
   private final TableModel table = new TableModel();
   private final DynamodbStreamRecord insert = table.put(Map.of("PK", fromS("rita")));
@@ -31,7 +31,7 @@ final class ChangeReaderTest {
   private final DynamodbStreamRecord remove = table.remove("rita");
 
   private ChangeReader.Batch read() {
-    return READER.read(TableModel.event(List.of(insert, modify, remove)));
+    return reader.read(TableModel.event(List.of(insert, modify, remove)));
   }
 
   /// The error after `record` was spoilt; the records before it are still read.
@@ -45,7 +45,6 @@ final class ChangeReaderTest {
   @Test
   void readsWhatAnItemWasAndWhatItBecame() {
     var rita = Map.of("PK", fromS("rita"));
-    Instant now = SyncFixture.CLOCK.instant();
     var titled = Map.of("PK", fromS("rita"), "title", fromS("So so"));
 
     assertEquals(
@@ -187,11 +186,11 @@ final class ChangeReaderTest {
   @Test
   void aRecordThatLacksAnImageIsReadAfterTwoMinutes() {
     modify.getDynamodb().setOldImage(null);
-    modify.getDynamodb().setApproximateCreationDateTime(Date.from(NOW.minusSeconds(119)));
+    modify.getDynamodb().setApproximateCreationDateTime(Date.from(now.minusSeconds(119)));
     assertEquals(1, read().changes().size());
-    assertEquals(NOW.minusSeconds(119), read().unreadable());
+    assertEquals(now.minusSeconds(119), read().unreadable());
 
-    modify.getDynamodb().setApproximateCreationDateTime(Date.from(NOW.minusSeconds(120)));
+    modify.getDynamodb().setApproximateCreationDateTime(Date.from(now.minusSeconds(120)));
     assertEquals(
         List.of(Proof.IMAGES, Proof.UNREADABLE, Proof.IMAGES),
         read().changes().stream().map(Change::proof).toList());

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.entry.Position;
 import pagemark.key.AttributeType;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
@@ -239,9 +240,9 @@ final class DuringTest {
   @Test
   void anHourThatClocksSkipInPartIsAWindow() throws UnfitException {
     String zone = "Australia/Lord_Howe";
-    SortWindow millis = SortWindow.during(codec(EpochSort.SECONDS), "2024-10-06T02", zone);
-    assertEquals("2024-10-05T15:30", moment(millis.from()));
-    assertEquals("2024-10-05T16:00", moment(millis.to()));
+    SortWindow seconds = SortWindow.during(codec(EpochSort.SECONDS), "2024-10-06T02", zone);
+    assertEquals("2024-10-05T15:30", moment(seconds.from()));
+    assertEquals("2024-10-05T16:00", moment(seconds.to()));
 
     PositionCodec hours = codec(DatetimeSort.of("uuuu-MM-dd HH"));
     SortWindow window = SortWindow.during(hours, "2024-10-06T02", zone);
@@ -250,6 +251,10 @@ final class DuringTest {
     assertEquals(
         Optional.of(Map.of("during", "2024-10-06T03", "zone", zone)),
         window.later(hours).map(SortWindow::parameters));
+  }
+
+  private static @Nullable String moment(@Nullable Position position) {
+    return position == null ? null : utc(Instant.ofEpochSecond((long) position.score())).toString();
   }
 
   @ParameterizedTest
