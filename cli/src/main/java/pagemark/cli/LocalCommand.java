@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.TableEndpoint;
+import pagemark.cli.option.HostNameOption;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
 final class LocalCommand implements Callable<Integer> {
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final TriedTableOptions tried = new TriedTableOptions();
+  @Mixin private final HostNameOption host = new HostNameOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -90,7 +92,7 @@ final class LocalCommand implements Callable<Integer> {
     tried.requireSense(spec);
     requireText("--data-dir", dataDir == null ? null : dataDir.toString());
     requireText("--index", index);
-    LocalOptions options = options(LocalEnvironment.local(System.getenv()));
+    LocalOptions options = options(LocalEnvironment.local(System.getenv())).named(host.name());
     announce(options);
     new ServedStack(options, spec.commandLine().getOut(), spec.commandLine().getErr()).run();
     return 0;

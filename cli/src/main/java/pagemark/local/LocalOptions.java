@@ -23,6 +23,7 @@ import pagemark.local.sample.Sample;
 /// @param dataDir the folder that keeps the table; null to keep it in memory
 /// @param tried the endpoint of an existing table, which is only read; null for a table of the
 ///   stack's own
+/// @param hostName a name by which a proxy or a tunnel passes requests on; null for none
 public record LocalOptions(
     int port,
     int dynamodbPort,
@@ -31,7 +32,8 @@ public record LocalOptions(
     Listings listings,
     int sample,
     @Nullable Path dataDir,
-    @Nullable TableEndpoint tried) {
+    @Nullable TableEndpoint tried,
+    @Nullable String hostName) {
 
   public LocalOptions {
     if (tried != null && (sample > 0 || dataDir != null || indexUrl != null)) {
@@ -48,7 +50,7 @@ public record LocalOptions(
       @Nullable String indexUrl,
       Listings listings,
       int sample) {
-    this(port, dynamodbPort, redisPort, indexUrl, listings, sample, null, null);
+    this(port, dynamodbPort, redisPort, indexUrl, listings, sample, null, null, null);
   }
 
   /// Options with free ports, a Redis of the stack's own, and no sample.
@@ -59,13 +61,27 @@ public record LocalOptions(
   /// These options, with the table kept in `dataDir`.
   public LocalOptions in(Path dataDir) {
     return new LocalOptions(
-        port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir.toAbsolutePath(), tried);
+        port,
+        dynamodbPort,
+        redisPort,
+        indexUrl,
+        listings,
+        sample,
+        dataDir.toAbsolutePath(),
+        tried,
+        hostName);
   }
 
   /// These options, with the existing table at `endpoint`, which is only read.
   public LocalOptions reading(TableEndpoint endpoint) {
     return new LocalOptions(
-        port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir, endpoint);
+        port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir, endpoint, hostName);
+  }
+
+  /// These options, with a name by which others than this machine may ask.
+  public LocalOptions named(@Nullable String name) {
+    return new LocalOptions(
+        port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir, tried, name);
   }
 
   /// The path of a page that has items, or of a whole table. Empty if no group is known whose items

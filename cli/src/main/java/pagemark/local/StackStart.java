@@ -17,6 +17,7 @@ import pagemark.local.data.LocalState;
 import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
 import pagemark.local.http.FunctionRoute;
+import pagemark.local.http.HostRoute;
 import pagemark.local.http.HttpFront;
 import pagemark.local.http.Route;
 import pagemark.local.lambda.LocalFunction;
@@ -96,9 +97,10 @@ record StackStart(
     Route health =
         new HealthRoute(state, build, pump, recovery, tried == null ? endpoints(state) : "");
     Pages pages = functions.pages();
-    WebPage page = page(state, pages, front.port());
+    WebPage page = page(state, pages);
     Route api = new FunctionRoute(functions.api(pages), state.clock(), log);
-    front.serve(request -> route(request.path(), health, page, api).answer(request), log);
+    Route all = request -> route(request.path(), health, page, api).answer(request);
+    front.serve(new HostRoute(all, front.port(), options.hostName()), log);
     int scans = state.listings().all().size();
     return new Parts(
         front, state, build, page, pump, tried == null ? List.of() : tried.notices(scans));
@@ -174,7 +176,7 @@ record StackStart(
     return pump;
   }
 
-  private WebPage page(LocalState state, Pages pages, int port) {
+  private WebPage page(LocalState state, Pages pages) {
     // The page writes with a client of its own, as any other writer does.
     DynamoDbClient writer =
         state.listed().isReadOnly()
@@ -187,7 +189,6 @@ record StackStart(
         pages,
         writer,
         state.listed().isReadOnly(),
-        port,
         log);
   }
 }

@@ -49,10 +49,20 @@ final class GatewayEvent {
         .map(pair -> pair.split("=", 2))
         .collect(
             Collectors.toMap(
-                pair -> URLDecoder.decode(pair[0], UTF_8),
-                pair -> pair.length < 2 ? "" : URLDecoder.decode(pair[1], UTF_8),
+                pair -> decoded(pair[0]),
+                pair -> pair.length < 2 ? "" : decoded(pair[1]),
                 (first, second) -> first + "," + second,
                 LinkedHashMap::new));
+  }
+
+  /// The text as it is if it cannot be decoded. The function reads the query string itself, and
+  /// refuses it.
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text;
+    }
   }
 
   private static ObjectNode context(Request request, Instant now) {

@@ -15,7 +15,7 @@ import pagemark.local.http.Route;
 
 /// `POST`, `PUT` and `DELETE /local/items?listing=NAME`: adds, replaces and deletes one item of the
 /// listed table. The body is the item as `load` reads it. To delete an item, its key is enough.
-record ItemsRoute(Listings listings, ItemWrites writes, Caller caller) implements Route {
+record ItemsRoute(Listings listings, ItemWrites writes) implements Route {
   private static final int BODY_BYTES_MAX = 400 * 1024;
   private static final String PARAMETER = "listing=";
   private static final Reply DONE =
@@ -23,7 +23,7 @@ record ItemsRoute(Listings listings, ItemWrites writes, Caller caller) implement
 
   @Override
   public Reply answer(Request request) {
-    caller.checkOwn(request);
+    Caller.checkOwn(request);
     String method = request.method();
     if (!List.of("POST", "PUT", "DELETE").contains(method)) {
       throw RefusedRequest.method("POST, PUT, DELETE");

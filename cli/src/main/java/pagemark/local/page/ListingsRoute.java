@@ -28,11 +28,9 @@ import pagemark.local.race.Walk;
 /// `GET /local/listings`: what the page needs to know about each listing, and some of its groups.
 ///
 /// @param isReadOnly whether `/local/items` refuses every change
-record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean isReadOnly)
-    implements Route {
+record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly) implements Route {
   @Override
   public Reply answer(Request request) {
-    caller.checkHost(request);
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
       throw RefusedRequest.method("GET, HEAD");
     }

@@ -33,15 +33,14 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 ///
 /// The body says which page: `listing`, `group`, `sort`, `order`, `size`, `filters`, a window, and
 /// `items`, which is how many items there are up to the page's last one.
-record RaceRoute(Pages pages, DynamoDbClient dynamo, Caller caller, Consumer<String> log)
-    implements Route {
+record RaceRoute(Pages pages, DynamoDbClient dynamo, Consumer<String> log) implements Route {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Map<String, List<String>> HEADERS =
       Map.of("Content-Type", List.of("application/x-ndjson"), "Cache-Control", List.of("no-store"));
 
   @Override
   public Reply answer(Request request) {
-    caller.checkOwn(request);
+    Caller.checkOwn(request);
     if (!request.method().equals("POST")) {
       throw RefusedRequest.method("POST");
     }

@@ -20,7 +20,6 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /// @param pages check the questions of a race
 /// @param dynamo writes items, as any other writer does, and walks to pages in a race
 /// @param isReadOnly whether the table is an existing one that the stack must not write to
-/// @param port the port of the HTTP front
 /// @param log takes a line for each failure
 public record WebPage(
     Listings listings,
@@ -29,7 +28,6 @@ public record WebPage(
     Pages pages,
     DynamoDbClient dynamo,
     boolean isReadOnly,
-    int port,
     Consumer<String> log)
     implements Route {
 
@@ -53,11 +51,11 @@ public record WebPage(
   }
 
   private Route listingsRoute() {
-    return new ListingsRoute(listings, groups(), new Caller(port), isReadOnly);
+    return new ListingsRoute(listings, groups(), isReadOnly);
   }
 
   private Route raceRoute() {
-    return new RaceRoute(pages, dynamo, new Caller(port), log);
+    return new RaceRoute(pages, dynamo, log);
   }
 
   private Groups groups() {
@@ -75,6 +73,6 @@ public record WebPage(
     if (isReadOnly) {
       throw new RefusedRequest(403, "this table is only read: its items cannot be changed here");
     }
-    return new ItemsRoute(listings, new ItemWrites(dynamo, log), new Caller(port));
+    return new ItemsRoute(listings, new ItemWrites(dynamo, log));
   }
 }

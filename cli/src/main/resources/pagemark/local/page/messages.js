@@ -33,7 +33,7 @@ function explained(state, problem) {
   }
   if (state?.filters[parameter]) {
     return allowed.startsWith("one or more")
-      ? `${capital(parameter)} is nowhere "${value}": choose among the values at the side`
+      ? `${capital(parameter)} has no value "${value}": choose among the values at the side`
       : `${capital(parameter)} cannot be "${value}" here: choose ${allowed}`;
   }
   if (problem.status === 0 && problem.message.startsWith("no answer")) {

@@ -60,6 +60,9 @@ final class RequestEventTest extends OpenFront {
     assertEquals("group=caf%C3%A9+%26%3F&group=b&c&=d?e", event.getRawQueryString());
     assertEquals("café &?,b", event.getQueryStringParameters().get("group"));
     assertEquals("", event.getQueryStringParameters().get("c"));
+
+    raw(get1("/comments?group=%"));
+    assertEquals("group=%", events.getLast().getRawQueryString());
   }
 
   @Test

@@ -169,7 +169,13 @@ final class ItemsRouteIT {
 
   @Test
   void reboundNameIsRefused() throws Exception {
-    for (String start : List.of("POST " + COMMENTS, "GET /local/listings")) {
+    for (String start :
+        List.of(
+            "POST " + COMMENTS,
+            "GET /local/listings",
+            "GET /health",
+            "GET /comments/SHIRT",
+            "GET /comments/SHIRT/facets")) {
       String answer = Rebound.send(STACK.url().getPort(), start, "{\"PK\": \"rebound\"}");
       assertTrue(answer.startsWith("HTTP/1.1 403 "), answer);
     }

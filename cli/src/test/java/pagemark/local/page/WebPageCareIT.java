@@ -195,7 +195,7 @@ final class WebPageCareIT extends PageTest {
         Map.of(
                 "&page=abc", "\"abc\" is no page: pages are numbers from 1 on.",
                 "&size=abc", "A page cannot have \"abc\" items: choose another size below.",
-                "&rating=9", "Rating is nowhere \"9\": choose among the values at the side.",
+                "&rating=9", "Rating has no value \"9\": choose among the values at the side.",
                 "&at=soon", "There is no jump to \"soon\": it takes a datetime",
                 "&during=x", "\"x\" is no such time: it takes",
                 "&cursor=x", "This address leads to a place of an earlier visit")
