@@ -10,6 +10,9 @@ import pagemark.pages.scope.Start;
 /// A request for a page, for facets, or for items by their keys. Its parameters are checked, and
 /// all defaults are filled in.
 sealed interface ApiRequest {
+  /// Stands for the last page, until the index has told its number.
+  Start LAST_PAGE = new Start.Numbered(Start.COUNT_MAX);
+
   Listing listing();
 
   /// @param given the parameters of the request that its links repeat, with the values that took

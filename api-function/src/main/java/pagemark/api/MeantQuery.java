@@ -1,12 +1,6 @@
 package pagemark.api;
 
 import java.math.BigDecimal;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,262 +12,205 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
+import pagemark.key.GroupPart;
 import pagemark.key.SortType;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import pagemark.words.DidYouMean;
 
-/// The parameters that were probably meant by those of a refused request: words of other APIs,
-/// other spellings, and values that are nearly right. What has no meaning here is left out. Whether
-/// the result is a valid request, [RequestReader] decides.
+/// The parameters that were meant by those of a refused request: words of other APIs ([MeantWord]),
+/// other spellings, and values that are nearly right. What is valid stays, what has no effect
+/// anywhere is left out, and if anything else is not understood, nothing is meant. Whether the
+/// result is a valid request, [RequestReader] decides.
 final class MeantQuery {
-  /// Our name of a parameter, by the names that other APIs give it, such as `size` by `perpage`.
-  /// Those are in lower case, without `_`, `-` and other signs.
-  private static final Map<String, String> NAMES = new LinkedHashMap<>();
-
-  static {
-    words("page", "p", "pg", "pageno", "pagenum", "pagenumber", "currentpage", "number");
-    words("size", "limit", "perpage", "pagesize", "itemsperpage", "take", "rows", "pagelimit");
-    words("size", "maxresults", "first", "top");
-    words("skip", "offset", "start", "startindex", "pageoffset");
-    words("from", "since", "startdate", "begin", "mindate", "gte", "datefrom", "after");
-    words("to", "until", "till", "enddate", "maxdate", "lte", "dateto", "before");
-    words("at", "date", "time", "day", "jump", "goto");
-    words("order", "dir", "direction", "sortdir", "sortorder", "orderby", "ordering");
-    words("item", "id", "itemid");
-  }
-
-  private static void words(String ours, String... theirs) {
-    Stream.of(theirs).forEach(word -> NAMES.put(word, ours));
-  }
+  /// No more parameters are looked at, and no longer values are mended.
+  private static final int MAX = 100;
 
   /// `filter[rating]`, `page[number]`, `rating[]`
   private static final Pattern BRACKETS = Pattern.compile("(\\w*)\\[(\\w*)]");
 
   /// `rating:5` as the value of a parameter
-  private static final Pattern EXPRESSION = Pattern.compile("(\\w+)\\s*(?:[:=]|==)\\s*(.+)");
+  private static final Pattern EXPRESSION = Pattern.compile("(\\w+)[:=]+(.+)");
 
-  /// `4-5`, `gte.4`, `>=4`
-  private static final Pattern RANGE = Pattern.compile("(\\d+)\\s*(?:-|\\.\\.)\\s*(\\d+)");
+  /// `-total`, `total:desc`, `desc`
+  private static final Pattern SORTED =
+      Pattern.compile("([-+ ]?)(.*?)(?:(?:^|[:,. _])(asc|desc)(?:ending)?)?");
 
-  private static final Pattern BOUND =
-      Pattern.compile("(gte|gt|lte|lt|>=|>|<=|<)[.:]?\\s*(\\d+)", Pattern.CASE_INSENSITIVE);
-  private static final Pattern DAY = Pattern.compile("(\\d{1,2})[/.](\\d{1,2})[/.](\\d{4})");
-  private static final Pattern UNIX = Pattern.compile("\\d{9,10}|\\d{12,13}");
-  private static final int YEAR_MONTH = 7;
-  private static final int UNIX_SECONDS = 10;
+  private static final Set<String> OWN =
+      Stream.of(RequestReader.OF_PAGES, RequestReader.OF_ITEMS, RequestReader.OF_FACETS)
+          .flatMap(List::stream)
+          .collect(Collectors.toUnmodifiableSet());
+
+  private static final Pattern NUMBER = Pattern.compile("(-?)0*(\\d{1,9})(?:\\.\\d*)?");
 
   private final Listing listing;
-  private final Set<String> known = new LinkedHashSet<>(RequestReader.OF_PAGES);
-  private final SequencedMap<String, String> meant = new LinkedHashMap<>();
+  private final List<Listing> sorts;
+  private final List<String> filters;
+  private final SequencedMap<String, List<String>> meant = new LinkedHashMap<>();
 
-  MeantQuery(Listing listing) {
+  /// @param sorts all of the listing
+  MeantQuery(Listing listing, List<Listing> sorts) {
     this.listing = listing;
-    known.addAll(listing.definition().filterNames());
+    this.sorts = sorts;
+    this.filters = listing.definition().filterNames();
   }
 
   /// @param given decoded, in their order
-  /// @return each once
-  SequencedMap<String, String> of(List<Map.Entry<String, String>> given) {
-    given.forEach(pair -> take(pair.getKey(), pair.getValue().strip()));
-    String from = meant.get("from");
-    String to = meant.get("to");
-    if (from != null && to != null && from.compareTo(to) > 0) {
-      meant.put("from", to);
-      meant.put("to", from);
+  /// @return each with its values; empty if one of them is not understood
+  Optional<SequencedMap<String, List<String>>> of(List<Map.Entry<String, String>> given) {
+    boolean isUnderstood =
+        given.size() <= MAX && given.stream().allMatch(p -> take(p.getKey(), p.getValue()));
+    return isUnderstood ? Optional.of(meant) : Optional.empty();
+  }
+
+  private boolean take(String name, String value) {
+    if (filters.contains(name)) {
+      return putFilter(name, value);
     }
-    List<String> starts = RequestReader.STARTS.stream().filter(meant::containsKey).toList();
-    starts.stream().skip(1).forEach(meant::remove);
-    return meant;
-  }
-
-  private void take(String name, String value) {
-    Matcher expression = EXPRESSION.matcher(value);
-    if (name(name) == null && expression.matches()) {
-      put(expression.group(1), expression.group(2));
-    } else {
-      put(name, value);
+    if (OWN.contains(name)) {
+      return put(MeantWord.own(name), value);
     }
+    return name.length() <= MAX && value.length() <= MAX && takeOther(name, value.strip());
   }
 
-  private void put(String name, String value) {
-    String ours = name(name);
-    if ((name.equals("sort") && !isSort(value)) || "order".equals(ours)) {
-      order(value).ifPresent(text -> meant.put("order", text));
-    } else if (ours != null) {
-      value(ours, value).ifPresent(text -> meant.merge(ours, text, (a, b) -> joined(ours, a, b)));
-    }
-  }
-
-  private boolean isSort(String name) {
-    return name.equals(listing.sort());
-  }
-
-  private String joined(String name, String first, String second) {
-    return filter(name).isPresent() ? first + "," + second : first;
-  }
-
-  private @Nullable String name(String given) {
-    if (known.contains(given)) {
-      return given;
-    }
-    Matcher brackets = BRACKETS.matcher(given);
+  private boolean takeOther(String name, String value) {
+    Matcher brackets = BRACKETS.matcher(name);
     if (brackets.matches()) {
-      String inner = brackets.group(2);
-      return name(inner.isEmpty() ? brackets.group(1) : inner);
+      return take(brackets.group(brackets.group(2).isEmpty() ? 1 : 2), value);
     }
-    boolean isGroup =
-        listing.definition().group().parts().stream()
-            .anyMatch(part -> part.path().toString().equalsIgnoreCase(given));
-    if (isGroup) {
-      return "group";
-    }
-    return known.stream()
-        .filter(given::equalsIgnoreCase)
-        .findFirst()
-        .orElseGet(() -> NAMES.get(given.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "")));
-  }
-
-  private Optional<Filter> filter(String name) {
-    return listing.definition().filters().stream().filter(f -> f.name().equals(name)).findFirst();
-  }
-
-  private Optional<String> value(String name, String value) {
-    Optional<Filter> filter = filter(name);
+    Optional<String> filter = filters.stream().filter(name::equalsIgnoreCase).findFirst();
     if (filter.isPresent()) {
-      List<String> values = values(filter.get(), value);
-      return values.isEmpty() ? Optional.empty() : Optional.of(String.join(",", values));
+      return putFilter(filter.get(), value);
     }
-    return switch (name) {
-      case "page" -> Optional.of(page(value));
-      case "skip" -> whole(value);
-      case "size" -> size(value);
-      case "at", "from", "to" -> time(value);
-      case "cursor", "sort", "numbering" -> Optional.empty();
-      default -> value.isEmpty() ? Optional.empty() : Optional.of(value);
-    };
-  }
-
-  /// The last page is the first one of the other order.
-  private String page(String value) {
-    if (value.equalsIgnoreCase("last")) {
-      Order other = listing.order() == Order.ASCENDING ? Order.DESCENDING : Order.ASCENDING;
-      meant.putIfAbsent("order", other.text());
-      return "1";
-    }
-    return whole(value).filter(number -> !number.equals("0")).orElse("1");
-  }
-
-  private static Optional<String> whole(String value) {
-    Matcher number = Pattern.compile("0*(\\d{1,9})(\\.\\d*)?").matcher(value);
-    return number.matches() ? Optional.of(number.group(1)) : Optional.empty();
-  }
-
-  private Optional<String> size(String value) {
-    Optional<String> number = whole(value).filter(text -> !text.equals("0"));
-    boolean isAll = value.equalsIgnoreCase("all") || value.equalsIgnoreCase("max");
-    return isAll ? Optional.of(Integer.toString(listing.pageSize().max())) : number;
-  }
-
-  private static Optional<String> order(String value) {
-    String text = value.toLowerCase(Locale.ROOT);
-    if (text.startsWith("-") || text.contains("desc") || text.contains("newest")) {
-      return Optional.of(Order.DESCENDING.text());
-    }
-    return text.startsWith("+") || text.contains("asc") || text.contains("oldest")
-        ? Optional.of(Order.ASCENDING.text())
-        : Optional.empty();
-  }
-
-  private static List<String> values(Filter filter, String text) {
-    List<String> labels = filter.ordinals().stream().map(filter::label).toList();
-    Set<String> values = new LinkedHashSet<>();
-    for (String part : text.split("[,|;]", -1)) {
-      String value = part.strip();
-      Matcher range = RANGE.matcher(value);
-      Matcher bound = BOUND.matcher(value);
-      if (labels.stream().noneMatch(value::equals) && (range.matches() || bound.matches())) {
-        labels.stream()
-            .filter(label -> label.matches("\\d{1,9}"))
-            .filter(
-                label ->
-                    range.matches()
-                        ? isWithin(label, range.group(1), range.group(2))
-                        : isBeyond(label, bound.group(1), bound.group(2)))
-            .forEach(values::add);
-      } else {
-        labels.stream().filter(label -> isSame(label, value)).findFirst().ifPresent(values::add);
+    List<GroupPart> parts = listing.definition().group().parts();
+    for (int i = 0; i < parts.size(); i++) {
+      if (parts.get(i).path().toString().equalsIgnoreCase(name)) {
+        return values("group").size() == i && values("group").add(value);
       }
     }
-    return new ArrayList<>(values);
+    Optional<MeantWord> word = MeantWord.of(name);
+    if (word.isPresent()) {
+      return put(word.get(), value);
+    }
+    Matcher expression = EXPRESSION.matcher(value);
+    return expression.matches()
+        ? filters.contains(expression.group(1))
+            && putFilter(expression.group(1), expression.group(2).strip())
+        : DidYouMean.of(name, filters).filter(near -> putFilter(near, value)).isPresent();
   }
 
-  private static boolean isWithin(String label, String from, String to) {
-    BigDecimal number = new BigDecimal(label);
-    return number.compareTo(new BigDecimal(from)) >= 0 && number.compareTo(new BigDecimal(to)) <= 0;
+  private List<String> values(String name) {
+    return meant.computeIfAbsent(name, _ -> new ArrayList<>());
   }
 
-  private static boolean isBeyond(String label, String sign, String than) {
-    int compared = new BigDecimal(label).compareTo(new BigDecimal(than));
-    return switch (sign.toLowerCase(Locale.ROOT)) {
-      case "gte", ">=" -> compared >= 0;
-      case "gt", ">" -> compared > 0;
-      case "lte", "<=" -> compared <= 0;
-      default -> compared < 0;
-    };
+  private boolean putOnce(String name, String value) {
+    List<String> before = meant.putIfAbsent(name, List.of(value));
+    return before == null || before.equals(List.of(value));
+  }
+
+  private boolean putFilter(String name, String value) {
+    Optional<Filter> declared =
+        listing.definition().filters().stream().filter(f -> f.name().equals(name)).findFirst();
+    if (declared.isEmpty()) {
+      return putOnce(name, value);
+    }
+    List<String> labels = declared.get().ordinals().stream().map(declared.get()::label).toList();
+    Set<String> all = new LinkedHashSet<>();
+    meant.getOrDefault(name, List.of()).forEach(v -> all.addAll(List.of(v.split(",", -1))));
+    for (String piece : value.split(value.length() > MAX ? "," : "[,|;]", -1)) {
+      Optional<String> found =
+          labels.contains(piece)
+              ? Optional.of(piece)
+              : labels.stream().filter(label -> isSame(label, piece.strip())).findFirst();
+      if (found.isEmpty()) {
+        return false;
+      }
+      all.add(found.get());
+    }
+    meant.put(name, List.of(String.join(",", all)));
+    return true;
   }
 
   private static boolean isSame(String label, String value) {
     return label.equalsIgnoreCase(value)
-        || (label.matches("-?\\d{1,9}")
-            && value.matches("-?\\d{1,9}\\.?0*")
+        || (value.length() <= MAX
+            && NUMBER.matcher(label).matches()
+            && NUMBER.matcher(value).matches()
             && new BigDecimal(label).compareTo(new BigDecimal(value)) == 0);
   }
 
-  /// A time in the form of the listing's sort values; as it is given if that is none.
-  private Optional<String> time(String value) {
-    if (value.isEmpty()) {
-      return Optional.empty();
-    }
-    if (!(listing.definition().positions().sortType() instanceof SortType.AsTime type)) {
-      return Optional.of(value);
-    }
-    try {
-      AttributeValue sorted = type.value(moment(value));
-      return Optional.of(sorted.s() == null ? sorted.n() : sorted.s());
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
+  private boolean put(MeantWord word, String value) {
+    String name = word.name();
+    return switch (word.reading()) {
+      case NOTHING -> true;
+      case SEVERAL -> !value.isEmpty() && values(name).add(value);
+      case SORT -> putSort(name, value);
+      case TIME -> time(value).filter(text -> putOnce(name, text)).isPresent();
+      case NUMBER -> number(name, value.strip()).filter(text -> putOnce(name, text)).isPresent();
+      case TEXT -> !value.isEmpty() && putOnce(name, value);
+    };
   }
 
-  /// @throws DateTimeException if the text is no time in any of these forms
-  private static LocalDateTime moment(String text) {
-    Matcher day = DAY.matcher(text);
-    if (day.matches()) {
-      int first = Integer.parseInt(day.group(1));
-      int second = Integer.parseInt(day.group(2));
-      int year = Integer.parseInt(day.group(3));
-      return (first > 12 ? LocalDate.of(year, second, first) : LocalDate.of(year, first, second))
-          .atStartOfDay();
+  private Optional<String> number(String name, String value) {
+    if (name.equals("size") && value.matches("(?i)all|max")) {
+      return Optional.of(Integer.toString(listing.pageSize().max()));
     }
-    if (UNIX.matcher(text).matches()) {
-      long number = Long.parseLong(text);
-      Instant at =
-          text.length() > UNIX_SECONDS
-              ? Instant.ofEpochMilli(number)
-              : Instant.ofEpochSecond(number);
-      return LocalDateTime.ofInstant(at, ZoneOffset.UTC);
+    Matcher number = NUMBER.matcher(value);
+    if (!number.matches()) {
+      return Optional.of(value).filter(text -> name.equals("page") && text.equals("last"));
     }
-    String iso = text.replace(' ', 'T');
-    if (iso.matches(".*T.*(Z|[+-]\\d{2}:?\\d{2})")) {
-      return OffsetDateTime.parse(iso).withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
+    boolean isBelowOne = !number.group(1).isEmpty() || number.group(2).equals("0");
+    return name.equals("page") && isBelowOne
+        ? Optional.of("1")
+        : Optional.of(number.group(1) + number.group(2));
+  }
+
+  /// A sort, an order, or both.
+  private boolean putSort(String name, String value) {
+    if (name.equals("sort") && sorts.stream().anyMatch(each -> value.equals(each.sort()))) {
+      return putOnce(name, value);
     }
-    if (iso.contains("T")) {
-      return LocalDateTime.parse(iso);
+    Matcher sorted = SORTED.matcher(value.toLowerCase(Locale.ROOT));
+    if (value.length() > MAX || !sorted.matches()) {
+      return false;
     }
-    return LocalDate.parse(iso.length() == YEAR_MONTH ? iso + "-01" : iso).atStartOfDay();
+    String sign = sorted.group(1);
+    String way = sorted.group(3);
+    boolean isOrdered = !sign.isEmpty() || way != null;
+    Order order = sign.equals("-") || "desc".equals(way) ? Order.DESCENDING : Order.ASCENDING;
+    if (isOrdered && !putOnce("order", order.text())) {
+      return false;
+    }
+    String attribute = sorted.group(2);
+    return attribute.isEmpty() ? isOrdered : putSort(attribute);
+  }
+
+  /// @param given a sort's name, or the attribute of its first part, in any case
+  private boolean putSort(String given) {
+    return sorts.stream()
+        .filter(
+            each ->
+                Stream.of(
+                        String.valueOf(each.sort()),
+                        each.definition().positions().sort().first().path().toString())
+                    .anyMatch(given::equalsIgnoreCase))
+        .findFirst()
+        .filter(each -> each.sort() == null || putOnce("sort", each.sort()))
+        .isPresent();
+  }
+
+  /// A time in the form of the listing's sort values; as it is given if they are none.
+  private Optional<String> time(String value) {
+    if (!(listing.definition().positions().sortType() instanceof SortType.AsTime type)) {
+      return Optional.of(value).filter(text -> !text.isEmpty());
+    }
+    return Optional.of(value)
+        .filter(text -> text.length() <= MAX)
+        .flatMap(text -> MeantWord.moment(text.strip()))
+        .map(type::value)
+        .map(sorted -> sorted.s() == null ? sorted.n() : sorted.s());
   }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import pagemark.api.front.FrontDoor;
 import pagemark.api.front.Request;
+import pagemark.pages.GroupQuery;
 import pagemark.pages.Pages;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.result.Bars;
@@ -25,6 +26,8 @@ import pagemark.pages.result.Cost;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
+import pagemark.pages.scope.Room;
+import pagemark.pages.scope.Start;
 import pagemark.signal.LogLine;
 import pagemark.snapshot.SnapshotHooks;
 
@@ -45,6 +48,7 @@ import pagemark.snapshot.SnapshotHooks;
 public final class PageHandler
     implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse>,
         RequestStreamHandler {
+  private static final int LAST_PAGE_TRIES = 4;
   private static final Duration PRIMING_MAX = Duration.ofSeconds(1);
 
   private final Pages pages;
@@ -219,9 +223,26 @@ public final class PageHandler
 
   private APIGatewayV2HTTPResponse page(
       ApiRequest.ForPage request, Answer.Caller caller, RequestLine line, Instant began) {
-    Page page = request.query().read(request.start(), Body.room(caller.itemBytesMax()));
+    Page page = read(request, Body.room(caller.itemBytesMax()));
     line.answered(page);
     return Answer.of(page, request.given(), since(began), caller);
+  }
+
+  /// Reads the page. Only the index knows the number of the last one, which may change meanwhile.
+  private static Page read(ApiRequest.ForPage request, Room room) {
+    GroupQuery query = request.query();
+    boolean isLast = request.start().equals(ApiRequest.LAST_PAGE);
+    Start start = isLast ? query.starts().page(Integer.MAX_VALUE) : request.start();
+    for (int tries = 1; ; tries++) {
+      try {
+        return query.read(start, room);
+      } catch (PagesException.PastEnd e) {
+        if (!isLast || tries == LAST_PAGE_TRIES) {
+          throw e;
+        }
+        start = query.starts().page(e.lastPage());
+      }
+    }
   }
 
   private APIGatewayV2HTTPResponse items(

@@ -12,14 +12,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.GroupKey;
+import pagemark.listing.Filter;
 import pagemark.pages.KeyQuery;
 import pagemark.pages.error.PagesException.InvalidParameter;
 
-/// The parameters of a query string. Each may be given once; `item`, `key` and `group` may be given
-/// once for each attribute of an item's key, the same for each of many items, and for each value
-/// that names a group. Nothing between two `&` is no parameter.
+/// The parameters of a query string. `item`, `key` and `group` may be given once for each attribute
+/// of an item's key, the same for each of many items, and for each value that names a group; a
+/// filter with declared values as often as it has some. Nothing between two `&` is no parameter.
 record Parameters(SequencedMap<String, List<String>> byName) {
   /// How often some parameters may be given.
   private static final Map<String, Integer> MOST =
@@ -41,7 +43,7 @@ record Parameters(SequencedMap<String, List<String>> byName) {
 
   /// @param raw the query string as it was sent, not decoded, without `?`; null or empty if there
   ///   are no parameters
-  /// @throws InvalidParameter if it is too long or malformed, or repeats a parameter
+  /// @throws InvalidParameter if it is too long or malformed
   static Parameters parse(@Nullable String raw) {
     SequencedMap<String, List<String>> byName = new LinkedHashMap<>();
     if (raw == null || raw.isEmpty()) {
@@ -57,32 +59,35 @@ record Parameters(SequencedMap<String, List<String>> byName) {
         continue;
       }
       Pair pair = Pair.of(text);
-      String name = pair.name();
-      List<String> values = byName.computeIfAbsent(name, _ -> new ArrayList<>());
-      int most = MOST.getOrDefault(name, 1);
-      if (values.size() == most) {
-        throw new InvalidParameter(
-            name, pair.value(), name + (most == 1 ? " once" : " at most %d times".formatted(most)));
-      }
-      values.add(pair.value());
+      byName.computeIfAbsent(pair.name(), _ -> new ArrayList<>()).add(pair.value());
     }
     return new Parameters(byName);
   }
 
-  /// All that can be decoded, repeated ones too, whatever is wrong with the rest.
+  /// @param lists the filters with declared values
+  /// @throws InvalidParameter if another parameter is repeated
+  void refuseRepeated(List<Filter> lists) {
+    byName.forEach(
+        (name, values) -> {
+          int most = MOST.getOrDefault(name, 1);
+          if (values.size() > most && lists.stream().noneMatch(f -> f.name().equals(name))) {
+            throw new InvalidParameter(
+                name,
+                values.get(most),
+                name + (most == 1 ? " once" : " at most %d times".formatted(most)));
+          }
+        });
+  }
+
+  /// All of them, repeated ones too.
+  ///
+  /// @throws InvalidParameter if one cannot be decoded
   static List<Map.Entry<String, String>> pairs(String raw) {
-    List<Map.Entry<String, String>> pairs = new ArrayList<>();
-    for (String text : raw.split("&", -1)) {
-      try {
-        Pair pair = Pair.of(text);
-        if (!pair.name().isEmpty()) {
-          pairs.add(Map.entry(pair.name(), pair.value()));
-        }
-      } catch (InvalidParameter _) {
-        // It is not known what that was meant to be.
-      }
-    }
-    return pairs;
+    return Stream.of(raw.split("&", -1))
+        .filter(text -> !text.isEmpty())
+        .map(Pair::of)
+        .map(pair -> Map.entry(pair.name(), pair.value()))
+        .toList();
   }
 
   /// The first value of a parameter, whatever is wrong with the rest of the query string; null if

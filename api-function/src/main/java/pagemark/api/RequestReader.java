@@ -21,6 +21,7 @@ import pagemark.pages.Pages;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.scope.BarBegin;
+import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
 
@@ -67,6 +68,7 @@ record RequestReader(Pages pages) {
       throw RequestPath.nothingHere();
     }
     Parameters parameters = Parameters.parse(request.query());
+    parameters.refuseRepeated(listing.definition().filters());
     if (isByKey(query.declared().listing(), path, parameters)) {
       return items(query.declared(), parameters);
     }
@@ -228,14 +230,14 @@ record RequestReader(Pages pages) {
   }
 
   /// Adds the filters, such as `rating=4,5&language=en`: each has one or more values, joined by
-  /// commas. An open one has a single value, commas and all.
+  /// commas or given by themselves. An open one has a single value, commas and all.
   private static GroupQuery filtered(GroupQuery group, Parameters parameters) {
     IndexDefinition definition = group.scope().listing().definition();
     GroupQuery query = group;
     for (Filter filter : definition.filters()) {
-      String text = parameters.get(filter.name());
-      if (text != null) {
-        query = query.filter(filter.name(), (Object[]) text.split(",", -1));
+      List<String> texts = parameters.all(filter.name());
+      if (!texts.isEmpty()) {
+        query = query.filter(filter.name(), (Object[]) String.join(",", texts).split(",", -1));
       }
     }
     for (OpenFilter filter : definition.open()) {
@@ -296,12 +298,20 @@ record RequestReader(Pages pages) {
     }
     String text = only(parameters, name);
     return switch (name) {
-      case "page" -> query.starts().page(PagingText.page(text));
+      case "page" -> text.equals("last") ? last(query) : query.starts().page(PagingText.page(text));
       case "skip" -> query.starts().skip(PagingText.skip(text));
       case "at" -> query.starts().at(text);
       case "item" -> query.starts().item(parameters.all(name));
       default -> query.starts().cursor(text);
     };
+  }
+
+  /// If pages are counted from the smallest sort value, the last one that a reader comes to is page
+  /// 1.
+  private static Start last(GroupQuery query) {
+    return query.scope().numbering() == Numbering.STABLE
+        ? query.starts().page(1)
+        : ApiRequest.LAST_PAGE;
   }
 
   private static String only(Parameters parameters, String name) {

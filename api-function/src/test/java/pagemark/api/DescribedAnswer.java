@@ -138,7 +138,7 @@ record DescribedAnswer(String method, String url, Reply reply) {
         texts.forEach(array::add);
         yield array;
       }
-      case "integer" ->
+      case "integer", "" ->
           text.matches("0|-?[1-9][0-9]*")
               ? NODES.numberNode(new BigInteger(text))
               : NODES.textNode(text);

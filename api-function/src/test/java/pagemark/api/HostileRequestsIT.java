@@ -36,7 +36,7 @@ import pagemark.services.TestContext;
 
 /// Sends random and hostile requests, 20,000 in the nightly build. Each gets an answer that
 /// openapi.json describes, no answer reveals a secret, and the index stays unchanged.
-@TakesLong(value = 15, nightly = 60)
+@TakesLong(value = 15, nightly = 70)
 @ParameterizedClass
 @ValueSource(strings = {"datetime", "string"})
 final class HostileRequestsIT {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
 import pagemark.pages.Definitions;
 import pagemark.pages.ListedTable;
@@ -34,7 +35,9 @@ final class MistakesIT {
       quoteCharacter = '`',
       textBlock =
           """
-          ?page=last                                | ?order=ascending&page=1
+          ?_page=2&_limit=5                         | ?page=2&size=5
+          ?$top=5&$skip=10                          | ?size=5&skip=10
+          ?page=2&limit=5&numbering=stable          | ?page=2&size=5&numbering=stable
           ?page=-1                                  | ?page=1
           ?page=1.5                                 | ?page=1
           ?page=00                                  | ?page=1
@@ -51,28 +54,21 @@ final class MistakesIT {
           ?sort=desc                                | ?order=descending
           ?order=DESC                               | ?order=descending
           ?orderBy=SK                               |
-          ?q=shirt                                  |
-          ?rating=5&rating=4                        | ?rating=5%2C4
+          ?ratings=5                                | ?rating=5
+          ?rating=5&rating=4&limit=5                | ?rating=5%2C4&size=5
           ?rating%5B%5D=5                           | ?rating=5
-          ?rating=4-5                               | ?rating=4%2C5
-          ?rating=gte.4                             | ?rating=4%2C5
           ?rating=5.0                               | ?rating=5
           ?Rating=5                                 | ?rating=5
           ?rating=OTHER,5                           | ?rating=other%2C5
           ?filter=rating:5                          | ?rating=5
           ?filters%5Brating%5D=5                    | ?rating=5
-          ?at=01/02/2024                            | ?at=2024-01-02%2000%3A00
+          ?at=13/04/2024                            | ?at=2024-04-13%2000%3A00
+          ?at=02.01.2024                            | ?at=2024-01-02%2000%3A00
           ?at=1704067200                            | ?at=2024-01-01%2000%3A00
-          ?from=2024-05-01+00:00&to=2024-04-01+00:00| ?from=2024-04-01%2000%3A00&to=2024-05-01%2000%3A00
           ?since=2024-01-01                         | ?from=2024-01-01%2000%3A00
-          ?after=AWjy6                              |
-          ?cursor=abc                               |
-          ?item=                                    |
           ?size=all                                 | ?size=100
-          ?page=2&at=2024-01-01+00:00               | ?page=2
           ?utm_source=x                             |
           ?count=true&page=2                        | ?page=2
-          ?fields=PK,rating                         |
           """)
   void theAddressThatWasMeantIsTold(String query, String meant) throws Exception {
     assertSuggested(GROUP + (meant == null ? "" : meant), GROUP + query);
@@ -92,15 +88,67 @@ final class MistakesIT {
           """
           /comments?PK2=SHIRT                | /comments/SHIRT
           /comments?PK2=a%20b&limit=5        | /comments?group=a%20b&size=5
-          /comments/SHIRT/BLUE               | /comments/SHIRT
+          /comments/SHIRT/BLUE               | /comments?group=SHIRT%2FBLUE
           /Comments/SHIRT                    | /comments/SHIRT
           /api/comments/SHIRT?page=2         | /comments/SHIRT?page=2
-          /comments/SHIRT/2                  | /comments/SHIRT?page=2
-          /comments/SHIRT/count              | /comments/SHIRT
-          /comments/SHIRT/facets?Rating=5    | /comments/SHIRT/facets?rating=5
+          /comments/SHIRT/2?limit=5          | /comments?group=SHIRT%2F2&size=5
+          /comments/SHIRT/facets?bars=5&Rating=5 | /comments/SHIRT/facets?bars=5&rating=5
           """)
   void aPathThatIsNearlyRightIsMended(String url, String meant) throws Exception {
     assertSuggested(meant, url);
+  }
+
+  /// One of the parameters is not understood, or may mean two things.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "page=2&q=shirt",
+        "after=AWjy6",
+        "cursor=abc",
+        "item=",
+        "limit=5&fields=PK,rating",
+        "limit=5&tags=java",
+        "ratings=9",
+        "rating_gte=4",
+        "rating=4-5",
+        "at=01/02/2024",
+        "page=2&at=2024-01-01+00:00",
+        "page=1&page=2",
+        "page=abc",
+        "limit=5&group=MUG",
+        "limit=5&x=%zz",
+        "sort=price"
+      })
+  void whatIsNotUnderstoodHasNoAddress(String query) {
+    Reply refused = SHOP.front().get(GROUP + "?" + query);
+    assertEquals(400, refused.status(), refused.text());
+    assertTrue(refused.body().at("/links/suggested").isMissingNode(), refused.text());
+  }
+
+  @Test
+  void theLastPageHasItsNumber() {
+    Reply last = SHOP.front().get(GROUP + "?size=25&page=last");
+    assertEquals(200, last.status(), last.text());
+    assertEquals(3, last.body().at("/page/number").intValue());
+    assertEquals(SHOP.front().get(GROUP + "?size=25&page=3").text(), last.text());
+    assertEquals(
+        1, SHOP.front().get("/comments/NONE?page=last").body().at("/page/number").intValue());
+    Reply stable = SHOP.front().get(GROUP + "?page=last&numbering=stable");
+    assertEquals(1, stable.body().at("/page/number").intValue());
+  }
+
+  /// A refusal is found as quickly for a long value, and is the same but for the value.
+  @Test
+  void longValuesAreRefusedAsShortOnes() {
+    for (String each : List.of("T", "x", "5,", "1", "-", "[", "%20")) {
+      for (String name : List.of("from", "rating", "page", "sort", "limit", "x", "filter")) {
+        String url = GROUP + "?" + name + "=";
+        Reply some = SHOP.front().get(url + each.repeat(102));
+        Reply many = SHOP.front().get(url + each.repeat(49_000 / each.length()));
+        assertEquals(some.status(), many.status(), url + each);
+        assertEquals(some.text(), many.text(), url + each);
+      }
+    }
   }
 
   /// Without a group nobody knows what was meant.

@@ -85,6 +85,6 @@ final class ParametersTest {
   }
 
   private static Problem problem(String raw) {
-    return Front.problem(() -> Parameters.parse(raw));
+    return Front.problem(() -> Parameters.parse(raw).refuseRepeated(List.of()));
   }
 }

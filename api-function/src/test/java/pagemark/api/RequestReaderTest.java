@@ -185,7 +185,10 @@ final class RequestReaderTest {
       assertRefused("rating", wrong, "one or more of 1, 2, 3, 4, 5, other, joined by commas", url);
     }
     assertRefused("rating", "4,5,4", "each value once", "/comments/x?rating=4,5,4");
-    assertRefused("rating", "4", "rating once", "/comments/x?rating=5&rating=4");
+    assertRefused("rating", "5,4,5", "each value once", "/comments/x?rating=5,4&rating=5");
+    assertEquals(
+        read(COMMENTS, "/comments/x?rating=5,4").scope(),
+        read(COMMENTS, "/comments/x?rating=5&rating=4").scope());
   }
 
   @Test

@@ -43,7 +43,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// and cursors lead on.
 @ParameterizedClass
 @EnumSource(TagsModelIT.Store.class)
-@TakesLong(nightly = 40)
+@TakesLong(nightly = 75)
 final class TagsModelIT {
   private static final long SEED = 20_261_125;
   private static final int REQUESTS = 3;

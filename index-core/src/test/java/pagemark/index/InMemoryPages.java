@@ -15,11 +15,11 @@ record InMemoryPages(InMemoryGroup group) {
   PageSlice page(PageQuery query) {
     List<Position> window = window(query.cells(), query.window());
     List<Position> ordered = query.order() == Order.ASCENDING ? window : window.reversed();
-    int from = Math.toIntExact(from(query, window));
+    long from = from(query, window);
     boolean preceding = query.anchor() instanceof Anchor.Preceding;
-    int count = preceding ? rank(query, window) - from : query.count();
+    int count = preceding ? Math.toIntExact(rank(query, window) - from) : query.count();
     List<Position> page = ranks(ordered, from, count);
-    List<Position> spares = ranks(ordered, from + (long) count, preceding ? 0 : query.spares());
+    List<Position> spares = ranks(ordered, from + count, preceding ? 0 : query.spares());
     return new PageSlice(window.size(), from, page, spares, span(query, page));
   }
 

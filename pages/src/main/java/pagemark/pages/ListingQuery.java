@@ -43,6 +43,11 @@ public final class ListingQuery {
         .orElseThrow(() -> new InvalidParameter("sort", name, valid(sorts)));
   }
 
+  /// The listing's sorts as they are declared, the default first; one if it has no named ones.
+  public List<Listing> sorts() {
+    return pages.sorts(declared);
+  }
+
   private static String valid(List<Listing> sorts) {
     return sorts.stream()
         .flatMap(each -> Stream.ofNullable(each.sort()))
