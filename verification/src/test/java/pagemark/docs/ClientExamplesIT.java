@@ -63,6 +63,15 @@ final class ClientExamplesIT {
       assert.deepEqual(named.missing, [["nobody"]]);
       assert.deepEqual((await client.get("orders", keys, { group: "bob" })).missing.length, 3);
 
+      const many = [...Array(250).keys()].map((i) => `none-${i}-${"x".repeat(i === 7 ? 1500 : 5)}`);
+      const asking = await client.get("orders", [...many, all[2]]);
+      assert.deepEqual([asking.items.length, asking.missing.length], [1, 250]);
+      assert.deepEqual((await client.get("orders", [])).items, []);
+
+      const both = await client.page("orders", "alice", { status: new Set(["OPEN", "PAID"]) });
+      assert.equal(both.page.totalItems, (await client.page("orders", "alice", { status: ["PAID", "OPEN"] })).page.totalItems);
+      await assert.rejects(async () => client.page("orders", "alice", { status: [] }), /status is an empty list/);
+
       const since = await client.page("orders", "alice", { from: new Date("2026-06-01T00:00:00Z") });
       assert.ok(since.items.every((order) => order.createdAt >= "2026-06"));
       const wrong = await client.page("orders", "alice", { limit: 10 }).catch((error) => error);

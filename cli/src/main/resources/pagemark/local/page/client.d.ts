@@ -22,7 +22,7 @@ export interface Question {
   /** For facets: in how many bars at most to count the items by their sort values. */
   bars?: number | null;
   /** Filters of the listing. A list selects any of its values. */
-  [filter: string]: string | number | Date | (string | number)[] | null | undefined;
+  [filter: string]: string | number | Date | (string | number)[] | Set<string | number> | null | undefined;
 }
 
 export interface Answer {

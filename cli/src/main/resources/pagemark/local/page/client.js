@@ -67,10 +67,18 @@ export class Client {
     return this.follow(`${path}?${parameters}`, signal);
   }
 
-  /** Items by their keys, in that order: `client.get("orders", ["o1", "o2"])`. A key of two attributes is a list. */
-  get(listing, keys, question = {}, signal) {
-    const asked = keys.flat().map((key) => `&key=${encodeURIComponent(key)}`);
-    return this.follow(address(listing, "", question) + asked.join(""), signal);
+  /**
+   * Items by their keys, in that order: `client.get("orders", ["o1", "o2"])`. A key of two attributes is a list. More than 100 keys,
+   * or 7 KB of them, take several requests; their answer cannot be renewed.
+   */
+  async get(listing, keys, question = {}, signal) {
+    const answers = [];
+    for (const link of byKeys(address(listing, "", question), keys)) {
+      answers.push(await this.follow(link, signal));
+    }
+    return answers.length === 1
+      ? answers[0]
+      : { items: answers.flatMap(({ items }) => items), missing: answers.flatMap(({ missing }) => missing), url: null, etag: null };
   }
 
   /** How many items have each value of each filter. */
@@ -124,20 +132,35 @@ function later(seconds, signal) {
   });
 }
 
-/** The path and query of a question. Values of a filter are joined by commas; parts of a group and of an item's key repeat the name. */
+const KEYS_MAX = 100;
+const ADDRESS_MAX = 7_000;
+
+/** The paths and queries that ask for all keys. */
+function byKeys(begin, keys) {
+  const links = [];
+  let count = 0;
+  for (const key of keys) {
+    const more = [key].flat().map((part) => `&key=${encodeURIComponent(part)}`).join("");
+    if (count % KEYS_MAX === 0 || links.at(-1).length + more.length > ADDRESS_MAX) {
+      links.push(begin);
+      count = 0;
+    }
+    links[links.length - 1] += more;
+    count++;
+  }
+  return links;
+}
+
+/** The path and query of a question. Lists and sets repeat the name. A value that is "", null or undefined is left out; in a list, "" is one. */
 export function address(listing, what, question) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(question)) {
-    const given = [value]
-      .flat()
-      .filter((each) => each !== null && each !== undefined)
-      .map((each) => (each instanceof Date ? each.toISOString() : each));
-    const values = Array.isArray(value) && name === "group" ? given : given.filter((each) => each !== "");
-    if (name === "item" || name === "group") {
-      values.forEach((each) => parameters.append(name, each));
-    } else if (values.length) {
-      parameters.set(name, values.join(","));
+    const isList = Array.isArray(value) || value instanceof Set;
+    const values = (isList ? [...value] : [value]).filter((each) => each !== null && each !== undefined && (isList || each !== ""));
+    if (isList && !values.length && name !== "group") {
+      throw new TypeError(`${name} is an empty list: leave it out, or give it a value`);
     }
+    values.forEach((each) => parameters.append(name, each instanceof Date ? each.toISOString() : each));
   }
   return `/${listing}${what}?${parameters}`;
 }

@@ -112,6 +112,6 @@ export function questionOf(state) {
 /** The path at which the API answers this state, or its facets. */
 export function apiPath(state, facets) {
   const names = facets ? ["group", "sort", ...Object.keys(UNWINDOWED)] : ORDERED.filter((name) => !OF_THE_PAGE.includes(name));
-  const question = Object.fromEntries(names.map((name) => [name, state[name]]));
-  return address(state.listing, facets ? "/facets" : "", { ...question, ...state.filters });
+  const given = [...names.map((name) => [name, state[name]]), ...Object.entries(state.filters)].filter(([, value]) => value?.length);
+  return address(state.listing, facets ? "/facets" : "", Object.fromEntries(given));
 }
