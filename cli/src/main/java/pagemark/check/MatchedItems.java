@@ -82,7 +82,7 @@ record MatchedItems(
       return Finding.ok(listing.name(), part, "%d of %s expire, by %s".formatted(in, count, name));
     }
     List<AttributeValue> found =
-        listed.stream().map(item -> item.get(name)).filter(Objects::nonNull).toList();
+        listed.stream().map(AttributePath.of(name)::in).filter(Objects::nonNull).toList();
     String values = seen(part, AttributePath.of(name), found);
     return Finding.partly(
         listing.name(),

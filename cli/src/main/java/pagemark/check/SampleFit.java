@@ -146,6 +146,24 @@ final class SampleFit {
           absent == items.size() ? absent() : Finding.ok(listing.name(), "items", counts()));
     }
     matched.stream().filter(Finding::isOk).forEach(findings::add);
+    definition.placingAttributes().forEach(name -> nulls(name).ifPresent(findings::add));
+  }
+
+  /// How many items have NULL for an attribute.
+  private Optional<Finding> nulls(String attribute) {
+    long count =
+        items.stream()
+            .map(item -> item.get(attribute))
+            .filter(value -> value != null && value.type() == AttributeValue.Type.NUL)
+            .count();
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(
+            Finding.ok(
+                listing.name(),
+                "items",
+                "%d of %s have NULL for %s, which counts as missing"
+                    .formatted(count, Shown.count(items.size(), "item"), attribute)));
   }
 
   private String counts() {

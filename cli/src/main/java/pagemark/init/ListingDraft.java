@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.Shown;
 import pagemark.check.SortForm;
+import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
 import pagemark.key.EpochSort;
 import pagemark.key.StringSort;
@@ -258,7 +259,10 @@ final class ListingDraft {
   private List<String> omitted() {
     List<String> notes = new ArrayList<>();
     for (SortGuess guess : sorts) {
-      long lacking = items.stream().filter(item -> !item.containsKey(guess.attribute())).count();
+      long lacking =
+          items.stream()
+              .filter(item -> AttributePath.of(guess.attribute()).in(item) == null)
+              .count();
       if (lacking > 0) {
         notes.add(
             "%s of %d lack %s: they are not in this sort. Add \"missing\": \"last\" to list them"

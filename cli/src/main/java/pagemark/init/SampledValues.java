@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class SampledValues {
   private SampledValues() {}
 
-  /// The values of each attribute, by its name.
+  /// The values of each attribute, by its name, without NULL.
   ///
   /// @param without attributes to leave out
   static SortedMap<String, List<AttributeValue>> byAttribute(
@@ -20,7 +20,11 @@ final class SampledValues {
     SortedMap<String, List<AttributeValue>> values = new TreeMap<>();
     for (Map<String, AttributeValue> item : items) {
       item.forEach(
-          (name, value) -> values.computeIfAbsent(name, _ -> new ArrayList<>()).add(value));
+          (name, value) -> {
+            if (value.type() != AttributeValue.Type.NUL) {
+              values.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
+            }
+          });
     }
     values.keySet().removeAll(without);
     return values;

@@ -17,11 +17,6 @@ public interface Markers {
     READY
   }
 
-  /// The format in which [#building] begins a generation. The generation must be registered with
-  /// it, so that functions of an earlier version, which do not know it, fail instead of losing
-  /// changes in silence.
-  int format();
-
   /// Marks every slot BUILDING that does not have `nonce` yet.
   ///
   /// @param nonce names this rebuild; only its bearer can mark the slots READY

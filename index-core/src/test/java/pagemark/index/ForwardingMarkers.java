@@ -14,11 +14,6 @@ public class ForwardingMarkers implements Markers {
   }
 
   @Override
-  public int format() {
-    return markers.format();
-  }
-
-  @Override
   public int building(String generation, String nonce, Instant birth) {
     return markers.building(generation, nonce, birth);
   }

@@ -407,11 +407,6 @@ public final class InMemoryIndex
   }
 
   @Override
-  public int format() {
-    return 1;
-  }
-
-  @Override
   public List<String> dangers() {
     return dangers;
   }

@@ -46,11 +46,6 @@ record DynamoMarkers(GenerationTables tables, MarkerItem marker) implements Mark
   }
 
   @Override
-  public int format() {
-    return FORMAT;
-  }
-
-  @Override
   public Optional<StoredData> storedData() {
     return Optional.of(tables);
   }

@@ -25,14 +25,6 @@ import pagemark.redis.script.StateScript;
 record RedisMarkers(RedisConnection redis) implements Markers {
   private static final int SLOTS_PER_ROUND_TRIP = 256;
 
-  /// Fences are packed; 1 is the format of earlier versions, whose fences are text.
-  private static final int FORMAT = 2;
-
-  @Override
-  public int format() {
-    return FORMAT;
-  }
-
   @Override
   public int building(String generation, String nonce, Instant birth) {
     return eachSlot(markers -> BuildingScript.call(markers, generation, nonce, birth)).stream()

@@ -143,11 +143,6 @@ record SqlMarkers(Database database) implements Markers {
   }
 
   @Override
-  public int format() {
-    return 1;
-  }
-
-  @Override
   public Optional<StoredData> storedData() {
     return Optional.empty();
   }

@@ -30,7 +30,8 @@ public record AttributePath(List<String> names) {
     return names.size() > 1;
   }
 
-  /// The value at this place; null if there is none, or if something on the way is not a map.
+  /// The value at this place; null if there is none, or if something on the way is not a map. NULL
+  /// is none: mappers write it for what is missing.
   public @Nullable AttributeValue in(Map<String, AttributeValue> item) {
     Map<String, AttributeValue> map = item;
     for (String name : names.subList(0, names.size() - 1)) {
@@ -40,7 +41,8 @@ public record AttributePath(List<String> names) {
       }
       map = value.m();
     }
-    return map.get(names.getLast());
+    AttributeValue value = map.get(names.getLast());
+    return value == null || value.type() == AttributeValue.Type.NUL ? null : value;
   }
 
   /// The values at this place.

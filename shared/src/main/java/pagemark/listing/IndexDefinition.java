@@ -25,11 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The part of a listing that its index depends on. A generation of an index belongs to exactly one
 /// definition: a changed definition needs a new generation.
 ///
-/// @param keyFormat the version of the index's format: 1; 2 if the index packs its fences
-///   (`docs/index-layout.md`); 3 if its trees do not count the end of a group
-///   (`docs/index-layout-dynamodb.md`); 4 if the definition says what earlier code does not know,
-///   which would index other items or other cells; 5 if an item can be in several groups, or
-///   expires. The bytes of keys are the same in all (`docs/key-format.md`)
+/// @param keyFormat the version of the index's format (`docs/key-format.md`)
 /// @param where the conditions; an item is in the listing only if it meets all of them
 /// @param filters those with declared values, which make the cells
 /// @param open those without; each of their values is a group within the item's own one
@@ -45,36 +41,16 @@ public record IndexDefinition(
   /// The most groups that an item may be in, those within others included.
   public static final int GROUPS_MAX = 100;
 
-  /// The format of an index, unless its store has a newer one.
-  public static final int KEY_FORMAT = 1;
-
-  /// The newest format. This code reads and writes all up to it.
-  public static final int KEY_FORMAT_MAX = 5;
-
-  /// The first format of definitions with conditions, paths, booleans, ranges, groups that are not
-  /// the values of one attribute, or an order that DynamoDB does not have.
-  private static final int KEY_FORMAT_OF_CONDITIONS = 4;
+  /// The one format that this code reads and writes. The index of another one is rebuilt.
+  public static final int KEY_FORMAT = 6;
 
   /// More groups than anyone needs to be told.
   private static final long TOO_MANY = 1_000_000_000;
-
-  /// The first format of definitions that have an item in several groups, or in none from a second
-  /// on.
-  private static final int KEY_FORMAT_OF_SETS = 5;
 
   public IndexDefinition {
     where = List.copyOf(where);
     filters = List.copyOf(filters);
     open = List.copyOf(open);
-    boolean isUnknownToFormat4 =
-        expires != null
-            || !open.isEmpty()
-            || positions.group().buckets() > 0
-            || positions.group().parts().stream().anyMatch(GroupPart::each);
-    keyFormat =
-        Math.max(
-            keyFormat,
-            isUnknownToFormat4 ? KEY_FORMAT_OF_SETS : keyFormatMin(positions, where, filters));
   }
 
   /// A definition without open filters, of items that never expire.
@@ -87,33 +63,13 @@ public record IndexDefinition(
     this(table, positions, where, filters, List.of(), null, keyFormat);
   }
 
-  private static int keyFormatMin(
-      PositionCodec positions, List<Condition> where, List<Filter> filters) {
-    return isUnknownToFormat3(positions, where, filters) ? KEY_FORMAT_OF_CONDITIONS : KEY_FORMAT;
-  }
-
-  private static boolean isUnknownToFormat3(
-      PositionCodec positions, List<Condition> where, List<Filter> filters) {
-    return !where.isEmpty()
-        || positions.group().attribute().isEmpty()
-        || !positions.group().parts().getFirst().prefix().isEmpty()
-        || !positions.isQueryable()
-        || filters.stream()
-            .anyMatch(
-                filter ->
-                    filter.path().isNested()
-                        || filter.hasRanges()
-                        || filter.values().stream().anyMatch(FilterValue.Bool.class::isInstance));
-  }
-
   /// Whether this code knows the key format of the index. If not, it must neither read nor write
   /// the index.
   public boolean isOfThisFormat() {
-    return keyFormat >= KEY_FORMAT && keyFormat <= KEY_FORMAT_MAX;
+    return keyFormat == KEY_FORMAT;
   }
 
-  /// A copy for an index of another format; of the first one that can hold the definition, if that
-  /// is later.
+  /// A copy for an index of another format.
   public IndexDefinition ofFormat(int other) {
     return new IndexDefinition(table, positions, where, filters, open, expires, other);
   }

@@ -72,11 +72,10 @@ public record Generation(
     return table.substring(table.lastIndexOf('/') + 1);
   }
 
-  /// Whether it was built by this definition, in any format that this code knows. Compares
-  /// definitions as JSON text, in which 1 and 1.0 are the same number.
+  /// Whether it was built by this definition. Compares definitions as JSON text, in which 1 and 1.0
+  /// are the same number.
   public boolean isBuiltFrom(IndexDefinition other) {
-    return definition.isOfThisFormat()
-        && definition.json().equals(other.ofFormat(definition.keyFormat()).json());
+    return definition.isOfThisFormat() && definition.json().equals(other.json());
   }
 
   public boolean isServing() {

@@ -1,14 +1,15 @@
 package pagemark.listing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromNul;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,8 +74,8 @@ final class ConditionTest {
         "\"values\": [\"ORDER#\", 7, true] | ORDER# seven yes",
         "\"values\": [\"7\", \"true\", \"a,b\", \"other\"] | ",
         "\"not\": [\"ORDER#\", 7, true] | ORDER#1 order#1 empty no null map none",
-        "\"exists\": true | ORDER#1 ORDER# order#1 empty seven yes no null map",
-        "\"exists\": false | none",
+        "\"exists\": true | ORDER#1 ORDER# order#1 empty seven yes no map",
+        "\"exists\": false | null none",
       })
   void itemsThatMeetItAreListed(String test, @Nullable String meets) {
     IndexDefinition definition =
@@ -86,6 +87,27 @@ final class ConditionTest {
                 expected.contains(name), place(definition, value) instanceof Indexed, name));
     assertEquals(expected.contains("none"), place(definition, null) instanceof Indexed, "missing");
     assertEquals(definition, DefinitionReader.parse(definition.json()));
+  }
+
+  /// Mappers write NULL for a value that is missing.
+  @Test
+  void nullIsAsAMissingValue() {
+    IndexDefinition definition =
+        definition(
+            "{\"attribute\": \"g\"}",
+            ", \"expires\": {\"attribute\": \"e\"}, \"filters\": {"
+                + "\"a\": {\"attribute\": \"a\", \"values\": [\"x\"]},"
+                + "\"b\": {\"attribute\": \"b\", \"values\": \"any\"}}");
+    Map<String, AttributeValue> without = Map.of("g", fromS("g"), "s", fromN("1"), "k", fromS("k"));
+    Map<String, AttributeValue> item = new HashMap<>(without);
+    List.of("a", "b", "e").forEach(name -> item.put(name, fromNul(true)));
+    assertEquals(definition.indexable(without), definition.indexable(item));
+    assertFalse(definition.isExpired(item, Instant.MAX));
+    for (String name : List.of("g", "s")) {
+      Map<String, AttributeValue> lacking = new HashMap<>(item);
+      lacking.put(name, fromNul(true));
+      assertInstanceOf(Absent.class, definition.indexable(lacking), name);
+    }
   }
 
   @Test
@@ -176,7 +198,6 @@ final class ConditionTest {
     assertEquals(definition, DefinitionReader.parse(definition.json()));
     assertEquals(definition.json(), DefinitionReader.parse(definition.json()).json());
     assertEquals(4, definition.cells().size());
-    assertEquals(4, definition.keyFormat());
   }
 
   /// The rest of the value names the group, and a group's name gives the value back.
@@ -193,7 +214,6 @@ final class ConditionTest {
     assertEquals(group, indexed.groups().iterator().next().text());
     assertEquals(fromS(value), definition.group().value(group));
     assertEquals(definition, DefinitionReader.parse(definition.json()));
-    assertEquals(4, definition.keyFormat());
   }
 
   @Test
@@ -235,26 +255,5 @@ final class ConditionTest {
   private static String label(IndexDefinition definition, AttributeValue value) {
     Indexed indexed = assertInstanceOf(Indexed.class, place(definition, value));
     return definition.filters().getFirst().label(indexed.entry().cell().ordinals().getFirst());
-  }
-
-  /// Earlier code reads no unknown fields. It would index what conditions leave out.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      value = {
-        "\"where\": {\"attribute\": \"a\", \"exists\": true}",
-        "\"filters\": {\"f\": {\"attribute\": \"a\", \"values\": [true]}}",
-        "\"filters\": {\"f\": {\"attribute\": \"a\", \"ranges\": [1]}}",
-        "\"filters\": {\"f\": {\"path\": [\"a\", \"b\"], \"values\": [1]}}",
-      })
-  void hasAKeyFormatThatEarlierCodeRefuses(String fields) {
-    IndexDefinition definition = definition(fields);
-    assertEquals(4, definition.keyFormat());
-    assertEquals(4, definition.ofFormat(2).keyFormat());
-    assertTrue(definition.json().startsWith("{\"keyFormat\":4,"));
-    IndexDefinition plain =
-        definition("\"filters\": {\"f\": {\"attribute\": \"a\", \"values\": [1]}}");
-    assertEquals(2, plain.ofFormat(2).keyFormat());
   }
 }

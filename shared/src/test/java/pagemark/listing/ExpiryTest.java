@@ -58,8 +58,7 @@ final class ExpiryTest {
   }
 
   @Test
-  void earlierCodeRefusesSuchADefinition() {
-    assertEquals(5, SESSIONS.keyFormat());
+  void aStoredDefinitionIsTheSame() {
     assertEquals(SESSIONS, DefinitionReader.parse(SESSIONS.json()));
     assertTrue(SESSIONS.placingAttributes().contains("ttl"));
   }

@@ -68,7 +68,7 @@ final class IndexDefinitionTest {
         new Poison("SK must be of the pattern uuuu-MM-dd HH:mm"), with("SK", fromS("yesterday")));
     assertEquals(new Poison("PK2 must be a string (S)"), with("PK2", fromN("1")));
     assertEquals(new Poison("PK2 must have 1 to 2048 bytes"), with("PK2", fromS("")));
-    assertInstanceOf(Poison.class, with("SK", fromNul(true)));
+    assertEquals(new Absent(), with("SK", fromNul(true)));
     assertInstanceOf(Poison.class, without("PK"));
   }
 

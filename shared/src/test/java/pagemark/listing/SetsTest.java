@@ -168,18 +168,6 @@ final class SetsTest {
   }
 
   @Test
-  void earlierCodeRefusesSuchADefinition() {
-    assertEquals(5, definition(EACH, "").keyFormat());
-    assertEquals(
-        5,
-        definition(
-                "\"group\": { \"attribute\": \"team\" },",
-                "\"who\": { \"attribute\": \"who\", \"values\": \"any\" }")
-            .keyFormat());
-    assertEquals(1, definition("\"group\": { \"attribute\": \"team\" },", "").keyFormat());
-  }
-
-  @Test
   void aStoredDefinitionIsTheSame() {
     IndexDefinition all =
         definition(

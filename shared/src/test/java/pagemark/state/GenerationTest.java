@@ -16,7 +16,7 @@ final class GenerationTest {
         new Generation(
             known.id(),
             known.listing(),
-            known.definition().ofFormat(IndexDefinition.KEY_FORMAT_MAX + 1),
+            known.definition().ofFormat(IndexDefinition.KEY_FORMAT + 1),
             known.table(),
             known.stream(),
             known.birth(),

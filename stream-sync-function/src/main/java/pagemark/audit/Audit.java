@@ -82,9 +82,8 @@ public final class Audit {
     }
     if (!serving.definition().isOfThisFormat()) {
       throw new AuditException(
-          "the index of the listing %s has the key format %d; this code reads up to %d: rebuild it"
-              .formatted(
-                  listing, serving.definition().keyFormat(), IndexDefinition.KEY_FORMAT_MAX));
+          "the index of the listing %s has the key format %d; this code reads %d: rebuild it"
+              .formatted(listing, serving.definition().keyFormat(), IndexDefinition.KEY_FORMAT));
     }
     return serving;
   }

@@ -87,7 +87,7 @@ final class BeginStep {
   /// a generation has a format that its code does not know, and no record of a place that a torn
   /// tree has lost.
   private boolean isAwaited(BooleanSupplier hasTime, RebuildListener listener) {
-    owner.requireWritersOf(definition().keyFormat());
+    owner.requireWritersOf(IndexDefinition.KEY_FORMAT);
     String stream = owner.table().stream();
     List<Generation> live = indexed.generations().live(owner.listing().name());
     if (stream.equals(StreamedTable.NONE)
@@ -98,11 +98,6 @@ final class BeginStep {
         live.stream().noneMatch(generation -> generation.stream().equals(stream))
             && indexed.writers().list(stream, Instant.EPOCH).isEmpty();
     return new ConsumerWait(owner, isNew).await(hasTime, listener) == StepEnd.DONE;
-  }
-
-  /// The definition in the format that the store and the definition itself need.
-  private IndexDefinition definition() {
-    return owner.listing().definition().ofFormat(indexed.markers().format());
   }
 
   /// Completes a rebuild whose generation serves already.
@@ -168,7 +163,7 @@ final class BeginStep {
   /// Takes the birth from the store's clock, because this machine's may be wrong. A generation must
   /// be registered soon after its birth, or it would take records for proof that it did not follow.
   private Begun begin(int segments, RebuildJob.@Nullable Plan replaced, int round) {
-    IndexDefinition definition = definition();
+    IndexDefinition definition = owner.listing().definition();
     Instant birth = indexed.index().time();
     Generation generation =
         new Generation(

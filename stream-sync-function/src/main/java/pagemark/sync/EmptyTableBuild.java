@@ -82,22 +82,12 @@ public final class EmptyTableBuild {
     }
     Instant birth = birth(live, table);
     Generation generation =
-        bound.stream()
-            .filter(each -> isOfStoresFormat(each, listing))
-            .findFirst()
-            .orElseGet(() -> register(listing, table, birth));
+        bound.stream().findFirst().orElseGet(() -> register(listing, table, birth));
     return build(generation, table, birth);
   }
 
   private static boolean isBound(Generation generation, Listing listing, StreamedTable table) {
     return generation.isBuiltFrom(listing.definition()) && table.isFollowedBy(generation);
-  }
-
-  /// Whether slots may be marked for it. A generation that an earlier version has registered gets a
-  /// successor instead: that version would take its slots for unmarked, and drop changes.
-  private boolean isOfStoresFormat(Generation generation, Listing listing) {
-    return generation.definition().keyFormat()
-        == listing.definition().ofFormat(markers.format()).keyFormat();
   }
 
   private boolean isComplete(Generation generation) {
@@ -126,7 +116,7 @@ public final class EmptyTableBuild {
         new Generation(
             GenerationId.next(index.time()),
             listing.name(),
-            listing.definition().ofFormat(markers.format()),
+            listing.definition(),
             table.arn(),
             table.stream(),
             birth,

@@ -163,12 +163,12 @@ public final class StreamSync {
 
   /// This code cannot write a live generation of another key format, so the batch must fail.
   private static String refusal(Generation unknown) {
-    return "the generation %s of %s has the key format %d; this code writes up to %d: rebuild it"
+    return "the generation %s of %s has the key format %d; this code writes %d: rebuild it"
         .formatted(
             unknown.id(),
             unknown.listing(),
             unknown.definition().keyFormat(),
-            IndexDefinition.KEY_FORMAT_MAX);
+            IndexDefinition.KEY_FORMAT);
   }
 
   /// Marks lost writes before the batch is acknowledged.

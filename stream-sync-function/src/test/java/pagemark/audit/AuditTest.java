@@ -307,7 +307,7 @@ final class AuditTest {
         new Generation(
             "g1",
             "comments",
-            GENERATION.definition().ofFormat(IndexDefinition.KEY_FORMAT_MAX + 1),
+            GENERATION.definition().ofFormat(IndexDefinition.KEY_FORMAT + 1),
             "arn:table",
             "arn:stream",
             Instant.EPOCH,

@@ -129,7 +129,7 @@ final class ConsumerWaitTest {
         new Generation(
             "g-later",
             "comments",
-            RebuildWorld.LISTING.definition().ofFormat(IndexDefinition.KEY_FORMAT_MAX + 1),
+            RebuildWorld.LISTING.definition().ofFormat(IndexDefinition.KEY_FORMAT + 1),
             table.arn(),
             NEW,
             start,

@@ -1,16 +1,16 @@
 package pagemark.rebuild;
 
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.index.Extent;
+import pagemark.index.IndexServer;
 import pagemark.index.TakesLong;
-import pagemark.redis.RedisTopology;
 
 @TakesLong(value = 15, nightly = 60)
 @ParameterizedClass
-@EnumSource
+@MethodSource("pagemark.sync.AnyStore#redis")
 final class RebuildIT extends RebuildOnServers {
-  RebuildIT(RedisTopology server) {
-    super(server, Extent.of(600, 5_000), 2);
+  RebuildIT(IndexServer server) {
+    super(server, Extent.of(600, 5_000));
   }
 }

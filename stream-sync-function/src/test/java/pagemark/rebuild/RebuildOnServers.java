@@ -51,17 +51,14 @@ abstract class RebuildOnServers {
   private static final int BATCH = 500;
 
   private final int items;
-  private final int format;
   private final LocalServers servers;
   private final Random random = new Random(4);
   private ExecutorService threads;
   private StreamedTable table;
 
   /// @param items of the table
-  /// @param format the key format that the store begins generations in
-  RebuildOnServers(IndexServer server, int items, int format) {
+  RebuildOnServers(IndexServer server, int items) {
     this.items = items;
-    this.format = format;
     servers = new LocalServers(server);
   }
 
@@ -155,8 +152,6 @@ abstract class RebuildOnServers {
         .forEach(rows::add);
     new IndexCheck(servers.index.inspector())
         .assertHolds(serving, RandomTable.GROUPS, rows, "at the end");
-    assertEquals(format, servers.index.markers().format(), "the format of the store");
-    assertEquals(format, serving.definition().keyFormat(), "the format that is registered");
     assertEquals(List.of(serving), servers.state.live(LISTING.name()));
     assertEquals(List.of(), servers.state.retired(LISTING.name()));
   }

@@ -10,9 +10,9 @@ import pagemark.sql.SqlServer;
 @ParameterizedClass
 @EnumSource(names = {"SQLITE", "POSTGRESQL"})
 @Nightly
-@TakesLong(nightly = 10)
+@TakesLong(nightly = 20)
 final class SqlRebuildIT extends RebuildOnServers {
   SqlRebuildIT(SqlServer server) {
-    super(server, Extent.of(600, 2_000), 1);
+    super(server, Extent.of(600, 2_000));
   }
 }

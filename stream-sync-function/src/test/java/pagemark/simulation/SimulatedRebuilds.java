@@ -18,7 +18,6 @@ import pagemark.index.Markers;
 import pagemark.index.Turns;
 import pagemark.index.Turns.Crash;
 import pagemark.index.WatchedPort;
-import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildException;
@@ -207,16 +206,6 @@ record SimulatedRebuilds(
     }
   }
 
-  /// Tells the format without a call, as every store does.
-  private static Markers knowing(Markers called) {
-    return new ForwardingMarkers(called) {
-      @Override
-      public int format() {
-        return IndexDefinition.KEY_FORMAT;
-      }
-    };
-  }
-
   /// May lose a slot just before it becomes READY.
   private Markers losing(Markers real) {
     return new ForwardingMarkers(real) {
@@ -264,7 +253,7 @@ record SimulatedRebuilds(
         new IndexedTable(
             items,
             network,
-            knowing(scheduler.parked(Markers.class, losing(parts.markers().apply(index)))),
+            scheduler.parked(Markers.class, losing(parts.markers().apply(index))),
             scheduler.parked(Generations.class, state),
             seen(seen),
             state,

@@ -2,7 +2,9 @@ package pagemark.sync;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import pagemark.index.Extent;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexServer;
@@ -38,11 +40,29 @@ public enum AnyStore {
     };
   }
 
-  /// Redis as one server and as a cluster; in the nightly build two SQL databases too.
+  /// Redis as one server; in the nightly build as a cluster too.
+  public static List<IndexServer> redis() {
+    return Extent.of(List.of(RedisTopology.SINGLE_NODE), List.of(RedisTopology.values()));
+  }
+
+  /// The same; in the nightly build two SQL databases too.
   public static List<IndexServer> redisAndSql() {
-    List<IndexServer> servers = new ArrayList<>(List.of(RedisTopology.values()));
+    List<IndexServer> servers = new ArrayList<>(redis());
     servers.addAll(Extent.of(List.of(), List.of(SqlServer.SQLITE, SqlServer.MARIADB)));
     return servers;
+  }
+
+  /// Redis and SQLite; in the nightly build a cluster and PostgreSQL too.
+  public static List<IndexServer> ofHandler() {
+    List<IndexServer> servers = new ArrayList<>(redis());
+    servers.add(SqlServer.SQLITE);
+    servers.addAll(Extent.of(List.of(), List.of(SqlServer.POSTGRESQL)));
+    return servers;
+  }
+
+  /// Memory and Redis; in the nightly build all.
+  public static Set<AnyStore> ofThisBuild() {
+    return Extent.of(EnumSet.of(MEMORY, REDIS), EnumSet.allOf(AnyStore.class));
   }
 
   private static String endpoint() {

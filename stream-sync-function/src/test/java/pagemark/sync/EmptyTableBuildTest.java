@@ -2,7 +2,6 @@ package pagemark.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
-import pagemark.index.ForwardingMarkers;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Markers;
@@ -100,25 +98,6 @@ final class EmptyTableBuildTest {
     assertEquals(id, state.serving("comments").orElseThrow().id());
     assertEquals(Map.of(Markers.State.READY, index.slots()), index.count(id));
     return id;
-  }
-
-  /// An earlier version has registered a generation, and has marked no slot of it.
-  @Test
-  void leavesAGenerationOfAnEarlierFormatToItsFunctions() {
-    ready(ensure());
-    index.flush();
-    String before = state.serving("comments").orElseThrow().id();
-    Markers newer =
-        new ForwardingMarkers(index) {
-          @Override
-          public int format() {
-            return 2;
-          }
-        };
-    now = now.plusSeconds(1);
-    String id = ready(new EmptyTableBuild(table, state, newer, index).ensure(COMMENTS, TABLE));
-    assertNotEquals(before, id);
-    assertEquals(2, state.serving("comments").orElseThrow().definition().keyFormat());
   }
 
   @Test

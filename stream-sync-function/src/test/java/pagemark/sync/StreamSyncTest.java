@@ -237,14 +237,14 @@ final class StreamSyncTest {
   @Test
   void acknowledgesNothingWhileAGenerationHasAnotherKeyFormat() {
     IndexDefinition known = TableModel.COMMENTS.find("comments").orElseThrow().definition();
-    int newest = IndexDefinition.KEY_FORMAT_MAX;
+    int newest = IndexDefinition.KEY_FORMAT;
     IndexDefinition unknown = known.ofFormat(newest + 1);
     assertEquals(unknown, DefinitionReader.parse(unknown.json()));
     fixture.state.register(other(unknown, TableModel.STREAM));
     assertEquals(
         new BatchOutcome.Unapplied(
             0,
-            "the generation g-other of comments has the key format %d; this code writes up to %d: rebuild it"
+            "the generation g-other of comments has the key format %d; this code writes %d: rebuild it"
                 .formatted(newest + 1, newest)),
         sync(table.put(TableModel.comment("rita", "SHIRT", 1))).unapplied());
     assertEquals(

@@ -44,8 +44,7 @@ public record ServableListings(CachedGenerations generations) {
   /// Compares without JSON, whose classes no first request should have to load. Two that write one
   /// number in different ways differ here, and are served alike.
   private static boolean isSame(IndexDefinition built, IndexDefinition wanted) {
-    int format = IndexDefinition.KEY_FORMAT_MAX;
-    return built.ofFormat(format).equals(wanted.ofFormat(format));
+    return built.equals(wanted);
   }
 
   private static boolean isServable(IndexDefinition built, IndexDefinition wanted) {

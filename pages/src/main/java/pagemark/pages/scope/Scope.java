@@ -148,7 +148,8 @@ public record Scope(
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       write(listing.name(), out);
-      write(listing.definition().json(), out);
+      // the format of an index changes no cursor
+      write(listing.definition().ofFormat(1).json(), out);
       write(group().text(), out);
       for (Choice choice : selection.choices()) {
         write(choice.text(), out);

@@ -70,7 +70,7 @@ public final class DefinitionReader {
   /// Reads a definition that a generation stores, with its key format.
   private static IndexDefinition stored(JsonValue definition) {
     IndexDefinition read = read(definition, List.of(definition.at("sort"))).getFirst();
-    int keyFormat = definition.json().path("keyFormat").asInt(IndexDefinition.KEY_FORMAT);
+    int keyFormat = definition.json().path("keyFormat").asInt(1);
     return read.ofFormat(keyFormat);
   }
 

@@ -35,7 +35,7 @@ public record WriterNote(
       Instant at,
       Instant storeTime,
       long lagMillis) {
-    this(writer, stream, known, at, storeTime, lagMillis, IndexDefinition.KEY_FORMAT_MAX);
+    this(writer, stream, known, at, storeTime, lagMillis, IndexDefinition.KEY_FORMAT);
   }
 
   /// The note of a writer whose clock is the store's.

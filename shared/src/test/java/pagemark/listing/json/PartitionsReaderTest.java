@@ -247,7 +247,6 @@ final class PartitionsReaderTest {
             "\"group\": [{\"attribute\": \"a\"}, {\"attribute\": \"b\"}],",
             "\"group\": {\"path\": [\"a\", \"b\"]},")) {
       assertEquals(List.of(), only(group, "").accesses());
-      assertEquals(4, only(group, "").definition().keyFormat());
       assertEquals(1, mistakes(group, "\"index\": \"all\",").size());
     }
   }

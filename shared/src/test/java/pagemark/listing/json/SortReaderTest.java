@@ -63,7 +63,6 @@ final class SortReaderTest {
               .orElseThrow();
       assertEquals(List.of(), movies.accesses());
       IndexDefinition definition = movies.definition();
-      assertEquals(4, definition.keyFormat());
       assertTrue(
           definition.json().contains("\"type\":" + type.replace(": ", ":").replace(", ", ",")));
       assertEquals(definition, DefinitionReader.parse(definition.json()));
@@ -92,7 +91,6 @@ final class SortReaderTest {
     Listing movies = read(sorted(PARTS));
     assertEquals(Order.DESCENDING, movies.order());
     IndexDefinition definition = movies.definition();
-    assertEquals(4, definition.keyFormat());
     assertEquals(List.of(), movies.accesses());
     assertEquals(
         List.of(
@@ -123,7 +121,6 @@ final class SortReaderTest {
   void oneAttributeThatDynamoDbOrdersIsTheSameDefinitionHoweverItIsWritten() {
     String plain = "{\"attribute\": \"time\", \"type\": \"integer\"}";
     IndexDefinition definition = read(sorted(plain)).definition();
-    assertEquals(1, definition.keyFormat());
     for (String order : List.of("ascending", "descending")) {
       String said = plain.replace("}", ", \"order\": \"%s\"}".formatted(order));
       for (String sort : List.of(said, "[" + said + "]")) {
