@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 import pagemark.state.Inexact;
@@ -18,7 +19,8 @@ import pagemark.state.StateTable;
 import redis.clients.jedis.Jedis;
 
 /// Runs `pagemark audit` and `pagemark stats` on a running stack.
-@TakesLong(30)
+@Nightly
+@TakesLong(nightly = 15)
 final class AuditCommandIT {
   @TempDir private Path folder;
 

@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 import redis.clients.jedis.Jedis;
 
 /// If Redis may evict any key, the stack, `/health` and `stats` say so, and `rebuild` refuses.
-@TakesLong(20)
+@Nightly
+@TakesLong(nightly = 8)
 final class EvictingRedisIT {
   private static final String DANGER =
       "the server evicts keys of the index when its memory is full (maxmemory-policy allkeys-lru),"

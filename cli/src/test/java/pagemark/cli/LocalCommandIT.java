@@ -21,7 +21,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 
 /// The packaged jar, started as a user starts it.
 @Nightly
-@TakesLong(nightly = 40)
+@TakesLong(nightly = 35)
 final class LocalCommandIT {
   private static final String PAGE = "/comments/DAFT_PUNK_TSHIRT?page=2&size=5";
 

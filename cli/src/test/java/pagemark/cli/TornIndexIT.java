@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The index in DynamoDB loses an item of a tree. Pages, audits and `/health` once blamed writers,
 /// or said nothing. Now they say what is lost, and that a rebuild helps.
 @Nightly
-@TakesLong(nightly = 25)
+@TakesLong(nightly = 60)
 final class TornIndexIT {
   private static final int ID_FROM = 16;
   private static final int NOTES = 50;

@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Stops a stack and starts it again on the data that it kept.
 @Nightly
-@TakesLong(nightly = 25)
+@TakesLong(nightly = 50)
 final class DataDirIT {
   private static final Listings LISTINGS = Sample.listings(Map.of("TABLE_NAME", "comments"));
   private static final int ITEMS = 30;

@@ -6,7 +6,7 @@ import pagemark.index.TakesLong;
 
 /// Runs the contract with nodes as they are in production.
 @Nightly
-@TakesLong(nightly = 20)
+@TakesLong(nightly = 60)
 final class DynamoIndexIT extends DynamoIndexContract {
   @Override
   NodeLimits limits() {

@@ -30,6 +30,7 @@ import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexStore;
+import pagemark.index.Nightly;
 import pagemark.index.Op;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
@@ -40,7 +41,8 @@ import pagemark.index.WriteResult;
 
 /// Loads groups of several sizes and shapes, and compares pages anywhere in them with plain sorted
 /// lists. The nightly build loads 20,000 entries, of which 4,000 have the same sort value.
-@TakesLong(value = 10, nightly = 60)
+@Nightly
+@TakesLong(nightly = 20)
 final class LargeGroupsIT {
   private static final int LARGE = Extent.of(3_000, 20_000);
   private static final int BATCH = 2_000;

@@ -45,7 +45,7 @@ import pagemark.index.WriteResult.Written;
 import pagemark.redis.script.IndexKeys;
 
 /// Packed fences in groups that grow over many fields, beside the in-memory index.
-@TakesLong(nightly = 60)
+@TakesLong(nightly = 35)
 final class PackedFencesIT {
   private static final int ITEMS = 600;
   private static final int BATCHES = Extent.of(60, 300);

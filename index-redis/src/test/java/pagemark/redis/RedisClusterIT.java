@@ -14,7 +14,7 @@ import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 
 /// Runs the contract on a cluster of three nodes.
-@TakesLong(value = 10, nightly = 60)
+@TakesLong(value = 10, nightly = 45)
 final class RedisClusterIT extends RedisIndexContract {
   private static RedisCluster cluster;
   private static RedisClusterClient redis;

@@ -6,7 +6,7 @@ import pagemark.embedded.RedisServer;
 import pagemark.index.TakesLong;
 
 /// Runs the contract on a single node: the embedded Redis 6.2.
-@TakesLong(value = 5, nightly = 60)
+@TakesLong(value = 5, nightly = 15)
 final class RedisIndexIT extends SingleServerContract {
   private static SingleServer server;
 

@@ -27,7 +27,7 @@ import pagemark.index.TakesLong;
 
 /// Checks the memory of Redis. The fence of a group of one item takes more than 100 bytes, without
 /// its key.
-@TakesLong(nightly = 25)
+@TakesLong(nightly = 10)
 final class SweepIT {
   private static final int GROUPS = Extent.of(4_000, 20_000);
   private static final int PER_CALL = 500;

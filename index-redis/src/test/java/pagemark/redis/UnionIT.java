@@ -29,7 +29,7 @@ import pagemark.redis.script.IndexKeys;
 /// Compares pages of unions of 1 to 512 sets of up to 100,000 entries, with every distribution,
 /// with one sorted list of all entries. The group's whole set, which guides the search, has these
 /// entries and others; it lacks some, or all.
-@TakesLong(value = 5, nightly = 65)
+@TakesLong(value = 5, nightly = 50)
 final class UnionIT {
   private static final long SEED = 20_261_121;
   private static final int ENTRIES_MAX = Extent.of(4_000, 100_000);

@@ -36,7 +36,7 @@ import pagemark.sql.tree.Shape;
 /// edges, the rows of the groups; then the fences and entries that are looked up, and those that
 /// are written; and one or two for each level of tree nodes, here one level. Fences of new items
 /// take two for their savepoint instead of a lookup.
-@TakesLong(nightly = 35)
+@TakesLong(nightly = 15)
 final class BatchStatementsIT {
   private static final IndexSettings SETTINGS = IndexSettings.DEFAULT;
   private static final int BATCH = 1_000;

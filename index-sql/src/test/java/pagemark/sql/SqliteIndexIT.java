@@ -4,7 +4,7 @@ import pagemark.index.TakesLong;
 import pagemark.sql.tree.Shape;
 
 /// Runs the contract on an SQLite file.
-@TakesLong(nightly = 60)
+@TakesLong(nightly = 20)
 final class SqliteIndexIT extends SqlIndexContract {
   SqliteIndexIT() {
     super(SqlServer.SQLITE, "", Shape.DEFAULT);

@@ -40,7 +40,7 @@ import pagemark.sql.connection.SqlUrl;
 /// away, are compared with a map. Entries behind the last one are not looked up, and nodes are
 /// split at them; each batch is long enough for that. After each batch the counts of all nodes must
 /// be right.
-@TakesLong(nightly = 35)
+@TakesLong(nightly = 25)
 final class TimeOrderIT {
   private static final long SEED = 20_261_123;
   private static final int BATCHES = 40;

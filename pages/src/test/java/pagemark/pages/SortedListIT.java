@@ -45,7 +45,7 @@ import pagemark.sql.SqlServer;
 /// Compares the answers to random questions, with every setting and start, with a plain sorted
 /// list. Follows all that each page leads to, with the index and without it. Without it, buckets
 /// need a window.
-@TakesLong(value = 15, nightly = 60)
+@TakesLong(value = 15, nightly = 140)
 final class SortedListIT {
   private static final long SEED = 20_261_121;
   private static final int QUESTIONS = Extent.of(15, 150);

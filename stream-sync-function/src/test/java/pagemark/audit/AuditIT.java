@@ -47,7 +47,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// filters.
 @ParameterizedClass
 @MethodSource("pagemark.sync.AnyStore#redisAndSql")
-@TakesLong(value = 15, nightly = 60)
+@TakesLong(value = 15, nightly = 40)
 final class AuditIT {
   private static final int ITEMS = Extent.of(120, 400);
   private static final List<String> GROUPS = List.of("A", "B", "C", "x", "y", "nowhere else");

@@ -42,7 +42,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Rebuilds random listings beside random writes whose records are delivered again and again. At
 /// the end each list has what plain code says, in its order.
-@TakesLong(value = 15, nightly = 150)
+@TakesLong(value = 15, nightly = 120)
 final class AnyListingIT {
   private static final long SEED = 20_261_126;
   private static final int LISTINGS = Extent.of(4, 12);

@@ -6,11 +6,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.index.Figures;
 import pagemark.index.Nightly;
+import pagemark.index.TakesLong;
 import pagemark.rebuild.SimulatedRebuild.Spent;
 
 /// Counts what rebuilds cost, for docs/figures.tsv. With `-Dsorted.rows=10000000` the table is that
 /// large, and segments have the memory of a function with 1 GB; then it only prints.
 @Nightly
+@TakesLong(nightly = 60)
 final class SortedUnitsTest {
   private static final int ROWS = Integer.getInteger("sorted.rows", 0);
 

@@ -26,7 +26,7 @@ import pagemark.state.rebuild.SegmentProgress;
 ///
 /// Steps that fail or pause are called again, by the same process or another one, as the state
 /// machine does it. A failed run prints its seed; `-Dthrottle.seed=` repeats it.
-@TakesLong(nightly = 40)
+@TakesLong(nightly = 35)
 final class ThrottledMergeTest {
   private static final int ROWS = 2_000;
   private static final int SEGMENTS = 3;

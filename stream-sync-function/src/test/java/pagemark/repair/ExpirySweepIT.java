@@ -7,19 +7,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.index.IndexStore;
+import pagemark.index.TakesLong;
 import pagemark.repair.ExpirySweep.End;
 import pagemark.sync.AnyStore;
 
 /// Sweeps on each kind of store.
+@TakesLong(nightly = 25)
 final class ExpirySweepIT {
   private static final int POSTS = 120;
   private static final int MINUTES = 5;
 
   /// Posts expire within five minutes, and one in three is renewed, some after they were swept.
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("pagemark.sync.AnyStore#ofThisBuild")
   void eachMinuteWhatHasExpiredIsGoneAndNothingElse(AnyStore store) {
     long seed = System.nanoTime();
     System.out.println("ExpirySweepIT seed " + seed);

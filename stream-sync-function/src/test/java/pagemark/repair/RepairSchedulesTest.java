@@ -13,7 +13,7 @@ import pagemark.repair.RepairSchedule.Event;
 /// Runs schedules of the stream's function, repairs of suspects, audits that repair, and sweeps,
 /// over the tree of an index in DynamoDB. `-Drepair.schedules=` says how many, `-Drepair.seed=` the
 /// seed of the first.
-@TakesLong(value = 5, nightly = 90)
+@TakesLong(value = 5, nightly = 100)
 final class RepairSchedulesTest {
   private static final int SCHEDULES = Integer.getInteger("repair.schedules", Extent.of(20, 500));
 

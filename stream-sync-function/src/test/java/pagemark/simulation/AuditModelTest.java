@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Audits of indexes that are written between any two calls. They must find and repair all planted
 /// damage, and nothing else.
-@TakesLong(value = 5, nightly = 60)
+@TakesLong(value = 5, nightly = 150)
 final class AuditModelTest {
   private static final int SEEDS = Extent.of(50, 300);
   private static final int IN_STEPS = 50;

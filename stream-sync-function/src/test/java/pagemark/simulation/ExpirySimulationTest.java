@@ -9,7 +9,7 @@ import pagemark.simulation.Faults.Fault;
 /// Runs schedules of items that expire and are renewed, beside sweeps that are killed. Each rule is
 /// needed: without it some schedule leaves an item in the index that has expired, or loses one that
 /// was renewed.
-@TakesLong(value = 10, nightly = 80)
+@TakesLong(value = 10, nightly = 125)
 final class ExpirySimulationTest {
   private static final int MUTANT_SEEDS = 3_000;
 

@@ -8,7 +8,7 @@ import pagemark.simulation.Faults.Fault;
 
 /// Runs the schedules of [SyncSimulationTest] over an index that keeps fences by place, except
 /// those of a store that loses acknowledged writes, which it does not.
-@TakesLong(value = 5, nightly = 50)
+@TakesLong(value = 5, nightly = 235)
 final class PlaceSimulationTest {
 
   @Test

@@ -8,7 +8,7 @@ import pagemark.simulation.Faults.Fault;
 /// Requests pages at any moment of a schedule, and checks them against the index and the table
 /// during the request; see [PageCheck]. Without the checks of the reading code some pages are
 /// wrong.
-@TakesLong(nightly = 60)
+@TakesLong(nightly = 155)
 final class ReadSimulationTest {
   private static final int MUTANT_SEEDS = 300;
 

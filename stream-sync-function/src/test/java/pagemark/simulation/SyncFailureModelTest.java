@@ -32,7 +32,7 @@ import pagemark.sync.TableModel;
 
 /// Delivers random writes to an index that fails sometimes. After a failure it delivers again from
 /// the named record on, as an event source mapping does.
-@TakesLong(nightly = 60)
+@TakesLong(nightly = 220)
 final class SyncFailureModelTest {
   private static final int SEEDS = Extent.of(40, 400);
   private static final int WRITES = 60;

@@ -22,7 +22,7 @@ import pagemark.state.rebuild.Rebuilds;
 
 /// Each rule of docs/rules.md is needed: without it some schedule diverges.
 @Nightly
-@TakesLong(nightly = 250)
+@TakesLong(nightly = 230)
 final class SyncMutantsTest {
   private static final int MUTANT_SEEDS = 3_000;
 

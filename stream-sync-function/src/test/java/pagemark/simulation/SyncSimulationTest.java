@@ -7,7 +7,7 @@ import pagemark.index.TakesLong;
 import pagemark.simulation.Faults.Fault;
 
 /// Runs schedules of the stream's handler with rebuilds, audits, watches and faults.
-@TakesLong(value = 12, nightly = 150)
+@TakesLong(value = 12, nightly = 440)
 final class SyncSimulationTest {
   private static final Set<Fault> HANDLED = EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS);
 

@@ -18,6 +18,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Nightly;
+import pagemark.index.TakesLong;
 import pagemark.index.Witness;
 import pagemark.repair.IndexedTable;
 import pagemark.state.writer.WriterItems;
@@ -29,6 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 /// Counts the write units of notes at 2,000 records a second, each of another item and group, on
 /// the 16,384 slots of Redis.
 @Nightly
+@TakesLong(nightly = 10)
 final class NotesCostTest extends LossScenario {
   private static final int RECORDS_PER_SECOND = 2_000;
   private static final int SLOTS = 16_384;

@@ -10,23 +10,18 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
-import pagemark.redis.RedisTopology;
-import pagemark.sql.SqlServer;
 import pagemark.state.Generation;
 import pagemark.sync.EmptyTableBuild.Answer;
 
 /// A table in DynamoDB Local, its stream, the handler and an index on a server.
 @ParameterizedClass
-@EnumSource(RedisTopology.class)
-@EnumSource(
-    value = SqlServer.class,
-    names = {"SQLITE", "POSTGRESQL"})
-@TakesLong(value = 15, nightly = 40)
+@MethodSource("pagemark.sync.AnyStore#ofHandler")
+@TakesLong(value = 15, nightly = 25)
 final class StreamSyncIT {
   private static final long SEED = 2;
   private static final int WRITES = Extent.of(140, 500);

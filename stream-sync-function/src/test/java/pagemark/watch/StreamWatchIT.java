@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
@@ -25,7 +25,6 @@ import pagemark.function.StreamWatchHandler;
 import pagemark.index.IndexServer;
 import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
-import pagemark.redis.RedisTopology;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
@@ -38,9 +37,9 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /// The watch notices records that never reach the index: the consumer is stopped, they were given
 /// up, or the table has another stream. It applies records again whose writes the store has lost.
-@TakesLong(35)
+@TakesLong(value = 12, nightly = 35)
 @ParameterizedClass
-@EnumSource(RedisTopology.class)
+@MethodSource("pagemark.sync.AnyStore#redis")
 final class StreamWatchIT extends WatchScenario {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

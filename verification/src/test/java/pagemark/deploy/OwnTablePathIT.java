@@ -41,7 +41,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 /// is built, deployed and rebuilt is held against the template; the local stack on the same table
 /// takes the place of the deployed one.
 @Nightly
-@TakesLong(nightly = 60)
+@TakesLong(nightly = 45)
 final class OwnTablePathIT {
   private static final String DOCUMENT = "docs/production.md";
 

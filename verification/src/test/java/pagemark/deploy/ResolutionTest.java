@@ -26,7 +26,7 @@ import pagemark.index.TakesLong;
 
 /// Resolves the template under the combinations that [Choices] makes of the parameters that its
 /// conditions depend on.
-@TakesLong(nightly = 20)
+@TakesLong(nightly = 65)
 final class ResolutionTest {
   private final Template template = Project.template();
 

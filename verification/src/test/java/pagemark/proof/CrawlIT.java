@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A reader who follows links and cursors over HTTP from one end of a group to the other and back.
 @Nightly
-@TakesLong(nightly = 30)
+@TakesLong(nightly = 35)
 final class CrawlIT {
   private static final long SEED = 20_261_121;
   private static final int LASTING = Extent.of(180, 1_200);

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// The functions that are packaged for DynamoDB, with their index in the DynamoDB Local that has
 /// their table.
-@TakesLong(value = 25, nightly = 50)
+@TakesLong(value = 25, nightly = 30)
 final class PackagedRuntimeOnDynamoDbIT extends PackagedRuntimeContract {
   private static final String PREFIX = "pagemark-index-";
   private static final String LEFT = PREFIX + "tk3x9f0abc";

@@ -4,7 +4,7 @@ import pagemark.index.TakesLong;
 
 /// The functions that are packaged for SQL, with their index in PostgreSQL, each restored from a
 /// snapshot.
-@TakesLong(value = 25, nightly = 45)
+@TakesLong(value = 25, nightly = 60)
 final class PackagedRuntimeOnPostgreSqlIT extends PackagedRuntimeContract {
   @Override
   AwsSide aws() {

@@ -192,8 +192,9 @@ final class TrialIT {
         front.deny(operation, "AccessDeniedException");
         assertEquals(
             ("these AWS credentials have no right to dynamodb:%s on the table notes at %s; reading"
-                    + " it needs DescribeTable, Scan, Query and BatchGetItem on the table and its"
-                    + " indexes, DescribeStream, GetShardIterator and GetRecords on its stream")
+                 + " it needs DescribeTable, DescribeTimeToLive, Scan, Query and BatchGetItem on"
+                 + " the table and its indexes, DescribeStream, GetShardIterator and GetRecords on"
+                 + " its stream")
                 .formatted(operation, front.endpoint()),
             refusal(front, ExistingTable.LISTINGS));
       }

@@ -30,7 +30,7 @@ import pagemark.index.TakesLong;
 
 /// Reads pages of a tree that a writer changes: between its writes, in the middle of one, and from
 /// replicas that are behind.
-@TakesLong(nightly = 30)
+@TakesLong(nightly = 260)
 final class ChangingTreeTest {
   private static final int WRITES = Extent.of(60, 300);
   private static final int QUERIES = 6;

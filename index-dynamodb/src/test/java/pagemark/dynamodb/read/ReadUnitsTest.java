@@ -25,11 +25,13 @@ import pagemark.index.Nightly;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.index.TakesLong;
 import pagemark.index.Window;
 
 /// Counts the capacity units of a page of 20 entries and 5 spares, for docs/figures.tsv, and its
 /// round trips.
 @Nightly
+@TakesLong(nightly = 15)
 final class ReadUnitsTest {
   private static final int PAGES = 200;
   private static final long KEPT_BYTES = 64 << 20;

@@ -31,7 +31,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.TakesLong;
 
 /// Nodes on DynamoDB Local pass the contract, and the largest requests work there.
-@TakesLong(value = 15, nightly = 30)
+@TakesLong(value = 15, nightly = 35)
 final class DynamoNodesIT extends NodesContract {
   private static final int ITEM_BYTES_MAX = 400 * 1_024;
 

@@ -24,11 +24,13 @@ import pagemark.index.GroupRef;
 import pagemark.index.Nightly;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
+import pagemark.index.TakesLong;
 
 /// Many writers of one group at the same time, in simulated time. Each stands for a shard of the
 /// table's stream, whose records it takes once in a batching window, of a second if nothing else is
 /// said.
 @Nightly
+@TakesLong(nightly = 15)
 final class HotGroupTest {
   private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("shirt"));
   private static final BigInteger FIRST_SEQUENCE = new BigInteger("300000000000000000000");

@@ -45,7 +45,7 @@ import pagemark.index.Window;
 ///
 /// The nodes of a reading are not of one moment. So one in thousands misses an item that moved
 /// between two of its reads: the old leaf was read late, and the new one early.
-@TakesLong(value = 5, nightly = 90)
+@TakesLong(value = 5, nightly = 155)
 final class TotalsTest {
   private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("shirt"));
   private static final int SCHEDULES = Integer.getInteger("dynamodb.totals", Extent.of(10, 300));

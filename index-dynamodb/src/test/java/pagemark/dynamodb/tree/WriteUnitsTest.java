@@ -13,7 +13,7 @@ import pagemark.index.TakesLong;
 /// Counts the capacity units that a record takes, by the pattern of writes, and the bytes of an
 /// entry, for docs/figures.tsv.
 @Nightly
-@TakesLong(nightly = 10)
+@TakesLong(nightly = 55)
 final class WriteUnitsTest {
   private static final int RECORDS = 3_000;
 

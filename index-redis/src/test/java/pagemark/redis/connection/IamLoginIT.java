@@ -46,7 +46,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 /// Tests a reader and a writer that log in by IAM, on a single node and on a cluster. Redis itself
 /// does not know IAM, so this Redis takes the current token as the user's password.
 @Nightly
-@TakesLong(nightly = 10)
+@TakesLong(nightly = 15)
 final class IamLoginIT {
   private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
   private static final Duration MINUTE = Duration.ofMinutes(1);

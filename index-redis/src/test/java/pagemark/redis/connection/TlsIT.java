@@ -32,7 +32,7 @@ import pagemark.redis.RedisIndexProvider;
 /// Checks that `rediss://` connects only to a server with a trusted certificate for its name, and
 /// that other errors are explained, to clients of a cluster, too.
 @Nightly
-@TakesLong(nightly = 10)
+@TakesLong(nightly = 15)
 final class TlsIT {
   private static final IndexSettings SETTINGS =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofSeconds(2));

@@ -28,7 +28,7 @@ import pagemark.servers.MySqlServer;
 
 /// Tests how users log in to MySQL: by each of its two plugins for passwords, and over TLS.
 @Nightly
-@TakesLong(nightly = 15)
+@TakesLong(nightly = 10)
 final class MySqlLoginIT {
   /// A pool tries a refused login again until its timeout.
   private static final IndexSettings HASTY =

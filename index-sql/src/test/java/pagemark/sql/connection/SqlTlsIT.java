@@ -33,7 +33,7 @@ import pagemark.servers.PostgresServer;
 
 /// Tests TLS with a PostgreSQL server.
 @Nightly
-@TakesLong(nightly = 15)
+@TakesLong(nightly = 20)
 final class SqlTlsIT {
   private static final IndexSettings HASTY =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(3), Duration.ofSeconds(3));

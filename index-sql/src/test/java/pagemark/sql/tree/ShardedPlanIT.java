@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Place;
 import pagemark.index.IndexSettings;
+import pagemark.index.Nightly;
+import pagemark.index.TakesLong;
 import pagemark.sql.SqlServer;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Schema;
@@ -23,6 +25,8 @@ import pagemark.sql.connection.SqlUrl;
 
 /// Checks on PostgreSQL that a page of a group in 16 shards with 1,000,000 entries is merged from
 /// the shards' indexes, and that it reads only the page's entries and one more of each shard.
+@Nightly
+@TakesLong(nightly = 17)
 final class ShardedPlanIT {
   private static final int SHARDS = 16;
   private static final int ENTRIES = 1_000_000;

@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 /// Compares pages of random groups, whose table and index disagree under random lag, with a model.
 /// In the model a page shows each promised item that exists, and in place of each other one the
 /// next spare one that does.
-@TakesLong(value = 15, nightly = 90)
+@TakesLong(value = 15, nightly = 55)
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 @EachSqlServer

@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 @EachSqlServer
-@TakesLong(nightly = 40)
+@TakesLong(nightly = 30)
 final class PageReadsIT {
   private static final Map<IndexServer, ListedTable> TABLES = new HashMap<>();
 
