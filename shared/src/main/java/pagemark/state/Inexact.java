@@ -20,8 +20,9 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
     /// repairs that, or a rebuild.
     GIVEN_UP_RECORDS,
     /// A record of the stream lacks an image, or its key. If it has its key, its item is read from
-    /// the table after two minutes, which removes the mark if the record says where the item was.
-    /// Else an audit with `--repair` repairs that, or a rebuild.
+    /// the table after two minutes, which removes the mark. If the record does not say where the
+    /// item was, GIVEN_UP_RECORDS takes its place. Else an audit with `--repair` repairs that, or a
+    /// rebuild.
     UNREADABLE_RECORD,
     /// The table's stream is switched off, so that nothing brings what is written now. A person
     /// must switch it on. MISSED_RECORDS replaces the mark once it is on.

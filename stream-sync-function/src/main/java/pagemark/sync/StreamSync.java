@@ -118,26 +118,24 @@ public final class StreamSync {
     return generation.inexact().stream().filter(m -> m.cause() == Cause.UNREADABLE_RECORD);
   }
 
-  /// Removes the mark of unreadable records, now that their items were read from the table. It
-  /// stays if a record did not say where its item was before.
+  /// Removes the mark of unreadable records, now that their items were read from the table. If a
+  /// record did not say where its item was before, another mark takes its place, which no later
+  /// record removes.
   private void clearUnreadable(List<Change> changes, BatchOutcome outcome) {
     List<Change> unreadable =
         changes.stream().filter(change -> change.proof() == Proof.UNREADABLE).toList();
-    if (unreadable.isEmpty()
-        || outcome.unapplied() != null
-        || unreadable.stream().anyMatch(change -> change.oldImage().isEmpty())) {
+    if (unreadable.isEmpty() || outcome.unapplied() != null) {
       return;
     }
-    followed
-        .followersNow()
-        .forEach(
-            generation ->
-                marks(generation)
-                    .forEach(
-                        mark ->
-                            table
-                                .generations()
-                                .clear(generation.listing(), generation.id(), mark)));
+    List<Change> lost = unreadable.stream().filter(c -> c.oldImage().isEmpty()).toList();
+    Inexact givenUp = new Inexact(Cause.GIVEN_UP_RECORDS, oldest(lost), table.clock().instant());
+    for (Generation generation : followed.followersNow()) {
+      if (!lost.isEmpty()) {
+        table.generations().mark(generation.listing(), generation.id(), givenUp);
+      }
+      marks(generation)
+          .forEach(m -> table.generations().clear(generation.listing(), generation.id(), m));
+    }
   }
 
   private BatchOutcome sync(List<Change> changes, Deadline deadline) {
