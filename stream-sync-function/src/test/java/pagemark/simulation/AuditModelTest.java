@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// damage, and nothing else.
 @TakesLong(value = 5, nightly = 150)
 final class AuditModelTest {
-  private static final int SEEDS = Extent.of(50, 300);
+  private static final int SEEDS = Extent.of(30, 300);
   private static final int IN_STEPS = 50;
   private static final List<String> GENERATIONS = List.of("g-comments", "g-by-author", "g-bytes");
 

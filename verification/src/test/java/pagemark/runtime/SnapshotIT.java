@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
+import pagemark.index.Nightly;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.load.BatchWriter;
@@ -18,6 +19,7 @@ import pagemark.redis.FaultProxy;
 /// The packaged API function under SnapStart: the runtime calls its hooks, the test takes the
 /// connections away, as the time does that lies between a snapshot and its restoration.
 @TakesLong(15)
+@Nightly
 final class SnapshotIT {
   private static final Duration CLOSED_MAX = Patience.of(Duration.ofSeconds(10));
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
+import pagemark.index.Extent;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -257,14 +258,15 @@ final class WebPageWritesIT extends PageTest {
 
   private static void axe(Consumer<String> look, String scheme) {
     screen.browser().prefer(scheme);
-    for (String query :
+    List<String> queries =
         List.of(
             OPEN_GROUP + "&page=3&rating=4,5&size=3",
+            "?listing=everything&size=3&view=table&during=2024",
             OPEN_GROUP + "&page=9000",
             OPEN_GROUP + "&item=rita&size=3",
             OPEN_GROUP + "&item=rita&size=3&view=table",
-            "?listing=everything&size=3&view=table&during=2024",
-            "?listing=none")) {
+            "?listing=none");
+    for (String query : Extent.of(queries.subList(0, 2), queries)) {
       screen.open(query);
       look.accept(scheme + " " + query);
     }
