@@ -1,7 +1,21 @@
 package pagemark.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,7 +35,7 @@ import pagemark.listing.Filter;
 import pagemark.listing.Listing;
 import pagemark.words.DidYouMean;
 
-/// The parameters that were meant by those of a refused request: words of other APIs ([MeantWord]),
+/// The parameters that were meant by those of a refused request: words of other APIs ([Word]),
 /// other spellings, and values that are nearly right. What is valid stays, what has no effect
 /// anywhere is left out, and if anything else is not understood, nothing is meant. Whether the
 /// result is a valid request, [RequestReader] decides.
@@ -71,7 +85,7 @@ final class MeantQuery {
       return putFilter(name, value);
     }
     if (OWN.contains(name)) {
-      return put(MeantWord.own(name), value);
+      return put(Word.own(name), value);
     }
     return name.length() <= MAX && value.length() <= MAX && takeOther(name, value.strip());
   }
@@ -91,7 +105,7 @@ final class MeantQuery {
         return values("group").size() == i && values("group").add(value);
       }
     }
-    Optional<MeantWord> word = MeantWord.of(name);
+    Optional<Word> word = Word.of(name);
     if (word.isPresent()) {
       return put(word.get(), value);
     }
@@ -119,7 +133,7 @@ final class MeantQuery {
     }
     List<String> labels = declared.get().ordinals().stream().map(declared.get()::label).toList();
     Set<String> all = new LinkedHashSet<>();
-    meant.getOrDefault(name, List.of()).forEach(v -> all.addAll(List.of(v.split(",", -1))));
+    values(name).forEach(v -> all.addAll(List.of(v.split(",", -1))));
     for (String piece : value.split(value.length() > MAX ? "," : "[,|;]", -1)) {
       Optional<String> found =
           labels.contains(piece)
@@ -142,7 +156,7 @@ final class MeantQuery {
             && new BigDecimal(label).compareTo(new BigDecimal(value)) == 0);
   }
 
-  private boolean put(MeantWord word, String value) {
+  private boolean put(Word word, String value) {
     String name = word.name();
     return switch (word.reading()) {
       case NOTHING -> true;
@@ -163,9 +177,8 @@ final class MeantQuery {
       return Optional.of(value).filter(text -> name.equals("page") && text.equals("last"));
     }
     boolean isBelowOne = !number.group(1).isEmpty() || number.group(2).equals("0");
-    return name.equals("page") && isBelowOne
-        ? Optional.of("1")
-        : Optional.of(number.group(1) + number.group(2));
+    String whole = number.group(1) + number.group(2);
+    return Optional.of(name.equals("page") && isBelowOne ? "1" : whole);
   }
 
   /// A sort, an order, or both.
@@ -209,8 +222,86 @@ final class MeantQuery {
     }
     return Optional.of(value)
         .filter(text -> text.length() <= MAX)
-        .flatMap(text -> MeantWord.moment(text.strip()))
+        .flatMap(text -> Word.moment(text.strip()))
         .map(type::value)
         .map(sorted -> sorted.s() == null ? sorted.n() : sorted.s());
+  }
+
+  /// A parameter, as other APIs call it: a row of `words.tsv` has our name, how its value is read,
+  /// and their names in lower case, without signs.
+  private record Word(String name, Reading reading) {
+    /// How a value is read. SEVERAL may be given more than once.
+    enum Reading {
+      NOTHING,
+      NUMBER,
+      TIME,
+      SORT,
+      SEVERAL,
+      TEXT
+    }
+
+    private static final Map<String, Word> WORDS = words();
+
+    /// With dots the day is first. With slashes nobody knows, unless one of the two is over 12.
+    private static final List<DateTimeFormatter> TIMES =
+        Stream.of(
+                "uuuu-MM[-dd][[ ]['T']HH:mm[:ss[.SSS]][XXX][X]]",
+                "d.M.uuuu",
+                "d/M/uuuu",
+                "M/d/uuuu")
+            .map(
+                form ->
+                    new DateTimeFormatterBuilder()
+                        .appendPattern(form)
+                        .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
+                        .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
+                        .parseDefaulting(ChronoField.MINUTE_OF_HOUR, 0)
+                        .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
+                        .toFormatter(Locale.ROOT))
+            .toList();
+
+    private static Map<String, Word> words() {
+      Map<String, Word> words = new HashMap<>();
+      try (InputStream table = requireNonNull(MeantQuery.class.getResourceAsStream("words.tsv"))) {
+        for (String line : new String(table.readAllBytes(), UTF_8).lines().toList()) {
+          String[] row = line.split("\t", -1);
+          Word word = new Word(row[0], Reading.valueOf(row[1].toUpperCase(Locale.ROOT)));
+          words.put(row[0], word);
+          Stream.of(row[2].split(" ", -1)).forEach(theirs -> words.put(theirs, word));
+        }
+        return words;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /// The word of a parameter of ours.
+    static Word own(String name) {
+      return requireNonNull(WORDS.getOrDefault(name, new Word(name, Reading.TEXT)));
+    }
+
+    static Optional<Word> of(String theirs) {
+      String plain = theirs.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+      boolean hasNoEffect = plain.isEmpty() || theirs.startsWith("utm_");
+      return Optional.ofNullable(WORDS.get(hasNoEffect ? "utm" : plain));
+    }
+
+    /// The moment that a text means, in UTC; empty if it is none, or may be one of two.
+    static Optional<LocalDateTime> moment(String text) {
+      Set<Instant> moments = new LinkedHashSet<>();
+      if (text.matches("\\d{9,10}|\\d{12,13}")) {
+        moments.add(Instant.ofEpochMilli(Long.parseLong(text) * (text.length() <= 10 ? 1_000 : 1)));
+      }
+      for (DateTimeFormatter form : TIMES) {
+        try {
+          moments.add(form.parse(text, Instant::from));
+        } catch (DateTimeParseException _) {
+          // Another form may have it.
+        }
+      }
+      return Optional.of(moments)
+          .filter(found -> found.size() == 1)
+          .map(found -> LocalDateTime.ofInstant(found.iterator().next(), ZoneOffset.UTC));
+    }
   }
 }

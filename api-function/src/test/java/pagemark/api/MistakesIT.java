@@ -3,8 +3,11 @@ package pagemark.api;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -14,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
 import pagemark.pages.Definitions;
 import pagemark.pages.ListedTable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Requests that people write by mistake, mostly in words of other APIs: the answer names the
 /// address that was meant, and that address is answered.
@@ -23,62 +27,81 @@ final class MistakesIT {
 
   @BeforeAll
   static void fill() {
-    SHOP.put(
-        IntStream.range(0, 60)
-            .mapToObj(i -> ListedTable.comment("c" + i, "SHIRT", "2024-01-01 00:%02d".formatted(i)))
-            .toList());
+    SHOP.put(IntStream.range(0, 60).mapToObj(MistakesIT::comment).toList());
   }
 
+  /// Comment 59 is the newest, and the first on page 1; every fifth one has five stars.
+  private static Map<String, AttributeValue> comment(int i) {
+    Map<String, AttributeValue> comment =
+        new HashMap<>(ListedTable.comment("c" + i, "SHIRT", "2024-01-01 00:%02d".formatted(i)));
+    comment.put("rating", AttributeValue.fromN("" + (i % 5 + 1)));
+    return comment;
+  }
+
+  /// Each row is a mistake, the address that was meant, and the items there: the first, the last,
+  /// and how many there are on all pages.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
       textBlock =
           """
-          ?_page=2&_limit=5                         | ?page=2&size=5
-          ?$top=5&$skip=10                          | ?size=5&skip=10
-          ?page=2&limit=5&numbering=stable          | ?page=2&size=5&numbering=stable
-          ?page=-1                                  | ?page=1
-          ?page=1.5                                 | ?page=1
-          ?page=00                                  | ?page=1
-          ?p=3                                      | ?page=3
-          ?limit=10                                 | ?size=10
-          ?offset=20                                | ?skip=20
-          ?_start=20&_limit=10                      | ?skip=20&size=10
-          ?per_page=10                              | ?size=10
-          ?pageSize=10                              | ?size=10
-          ?page_size=10                             | ?size=10
-          ?page%5Bnumber%5D=2                       | ?page=2
-          ?page%5Bnumber%5D=2&page%5Bsize%5D=5      | ?page=2&size=5
-          ?sort=-SK                                 | ?order=descending
-          ?sort=desc                                | ?order=descending
-          ?order=DESC                               | ?order=descending
-          ?orderBy=SK                               |
-          ?ratings=5                                | ?rating=5
-          ?rating=5&rating=4&limit=5                | ?rating=5%2C4&size=5
-          ?rating%5B%5D=5                           | ?rating=5
-          ?rating=5.0                               | ?rating=5
-          ?Rating=5                                 | ?rating=5
-          ?rating=OTHER,5                           | ?rating=other%2C5
-          ?filter=rating:5                          | ?rating=5
-          ?filters%5Brating%5D=5                    | ?rating=5
-          ?at=13/04/2024                            | ?at=2024-04-13%2000%3A00
-          ?at=02.01.2024                            | ?at=2024-01-02%2000%3A00
-          ?at=1704067200                            | ?at=2024-01-01%2000%3A00
-          ?since=2024-01-01                         | ?from=2024-01-01%2000%3A00
-          ?size=all                                 | ?size=100
-          ?utm_source=x                             |
-          ?count=true&page=2                        | ?page=2
+          ?_page=2&_limit=5                         | ?page=2&size=5                  | c54 c50 60
+          ?$top=5&$skip=10                          | ?size=5&skip=10                 | c49 c45 60
+          ?page=2&limit=5&numbering=stable          | ?page=2&size=5&numbering=stable | c9 c5 60
+          ?page=-1                                  | ?page=1                         | c59 c40 60
+          ?page=1.5                                 | ?page=1                         | c59 c40 60
+          ?page=00                                  | ?page=1                         | c59 c40 60
+          ?p=3                                      | ?page=3                         | c19 c0 60
+          ?limit=10                                 | ?size=10                        | c59 c50 60
+          ?offset=20                                | ?skip=20                        | c39 c20 60
+          ?_start=20&_limit=10                      | ?skip=20&size=10                | c39 c30 60
+          ?per_page=10                              | ?size=10                        | c59 c50 60
+          ?pageSize=10                              | ?size=10                        | c59 c50 60
+          ?page_size=10                             | ?size=10                        | c59 c50 60
+          ?page%5Bnumber%5D=2                       | ?page=2                         | c39 c20 60
+          ?page%5Bnumber%5D=2&page%5Bsize%5D=5      | ?page=2&size=5                  | c54 c50 60
+          ?sort=-SK                                 | ?order=descending               | c59 c40 60
+          ?sort=desc                                | ?order=descending               | c59 c40 60
+          ?order=DESC                               | ?order=descending               | c59 c40 60
+          ?orderBy=SK                               |                                 | c59 c40 60
+          ?ratings=5                                | ?rating=5                       | c59 c4 12
+          ?rating=5&rating=4&limit=5                | ?rating=5%2C4&size=5            | c59 c49 24
+          ?rating%5B%5D=5                           | ?rating=5                       | c59 c4 12
+          ?rating=5.0                               | ?rating=5                       | c59 c4 12
+          ?Rating=5                                 | ?rating=5                       | c59 c4 12
+          ?rating=OTHER,5                           | ?rating=other%2C5               | c59 c4 12
+          ?filter=rating:5                          | ?rating=5                       | c59 c4 12
+          ?filters%5Brating%5D=5                    | ?rating=5                       | c59 c4 12
+          ?at=13/04/2024                            | ?at=2024-04-13%2000%3A00        | c59 c40 60
+          ?at=02.01.2024                            | ?at=2024-01-02%2000%3A00        | c59 c40 60
+          ?at=1704067200                            | ?at=2024-01-01%2000%3A00        | c19 c0 60
+          ?since=2024-01-01                         | ?from=2024-01-01%2000%3A00      | c59 c40 60
+          ?size=all                                 | ?size=100                       | c59 c0 60
+          ?utm_source=x                             |                                 | c59 c40 60
+          ?count=true&page=2                        | ?page=2                         | c39 c20 60
           """)
-  void theAddressThatWasMeantIsTold(String query, String meant) throws Exception {
-    assertSuggested(GROUP + (meant == null ? "" : meant), GROUP + query);
+  void theAddressThatWasMeantIsTold(String query, String meant, String items) throws Exception {
+    Reply page = assertSuggested(GROUP + (meant == null ? "" : meant), GROUP + query);
+    assertEquals(items, firstLastAndTotal(page.body()), page.text());
   }
 
-  private static void assertSuggested(String meant, String url) throws Exception {
+  private static String firstLastAndTotal(JsonNode page) {
+    JsonNode items = page.path("items");
+    return "%s %s %d"
+        .formatted(
+            items.path(0).path("PK").asText(),
+            items.path(items.size() - 1).path("PK").asText(),
+            page.at("/page/totalItems").intValue());
+  }
+
+  private static Reply assertSuggested(String meant, String url) throws Exception {
     Reply refused = SHOP.front().get(url);
     assertTrue(refused.status() == 400 || refused.status() == 404, refused.text());
     assertEquals(meant, refused.body().at("/links/suggested").asText(), refused.text());
-    assertEquals(200, SHOP.front().get(meant).status(), meant);
+    Reply page = SHOP.front().get(meant);
+    assertEquals(200, page.status(), meant);
+    return page;
   }
 
   @ParameterizedTest
