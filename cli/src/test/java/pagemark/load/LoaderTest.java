@@ -50,11 +50,14 @@ final class LoaderTest implements LoadListener {
 
   @Test
   void allLinesAreWritten() throws IOException {
-    LoadCount count = load(notes(310));
+    List<String> lines = notes(310);
+    lines.set(0, "{\"id\": \"n0\", \"topic\": null, \"at\": null}");
+    LoadCount count = load(lines);
 
     assertEquals(310, count.loaded());
     assertEquals(0, count.failed());
     assertEquals(310, dynamo.table.size());
+    assertEquals(AttributeValue.fromNul(true), requireNonNull(dynamo.table.get("n0")).get("at"));
     assertEquals(count.bytes(), count.bytesRead());
     assertEquals(13, counts.size());
   }
