@@ -22,7 +22,7 @@ public record TableQuestions(String table, String where) {
       return question.get();
     } catch (ResourceNotFoundException e) {
       throw new StackException(
-          ("there is no table %s %s; check the listings' `table`, AWS_REGION and" + " AWS_PROFILE")
+          "there is no table %s %s; check the table's name, AWS_REGION and AWS_PROFILE"
               .formatted(table, where),
           e);
     } catch (DynamoDbException e) {

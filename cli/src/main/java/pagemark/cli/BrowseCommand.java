@@ -11,10 +11,10 @@ import pagemark.check.Shown;
 import pagemark.check.TableEndpoint;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
-import pagemark.cli.option.HostNameOption;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
+import pagemark.cli.option.ServingOptions;
 import pagemark.init.Draft;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
@@ -49,7 +49,7 @@ final class BrowseCommand implements Callable<Integer> {
   private static final double DOLLARS_A_MILLION = 0.125;
 
   @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
-  @Mixin private final HostNameOption host = new HostNameOption();
+  @Mixin private final ServingOptions serving = new ServingOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "TABLE", description = "The table.")
@@ -78,7 +78,8 @@ final class BrowseCommand implements Callable<Integer> {
     TableEndpoint endpoint = dynamodb.tableEndpoint(environment);
     Listings listings = drafted(endpoint, environment);
     LocalOptions options =
-        new LocalOptions(port, 0, 0, null, listings, 0).reading(endpoint).named(host.name());
+        new LocalOptions(port, 0, 0, null, listings, 0).reading(endpoint).named(serving.hostName());
+    serving.watchParent();
     new ServedStack(options, spec.commandLine().getOut(), spec.commandLine().getErr()).run();
     return CommandLine.ExitCode.OK;
   }

@@ -48,9 +48,10 @@ record FirstBuild(LocalStack stack, PrintWriter out, PrintWriter err) {
       progress.wipe();
       out.printf(
           Locale.ROOT,
-          "Listing %s: %,d of %s in %.1f s%s%n",
+          "Listing %s: %,d%s of %s in %.1f s%s%n",
           listing,
           counts.entries(),
+          counts.entries() > counts.items() ? " entries" : "",
           Shown.count(counts.items(), "item"),
           progress.seconds(),
           counts.poison() == 0

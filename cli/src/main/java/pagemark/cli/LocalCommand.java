@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.TableEndpoint;
-import pagemark.cli.option.HostNameOption;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
+import pagemark.cli.option.ServingOptions;
 import pagemark.cli.option.TriedTableOptions;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
@@ -30,12 +30,13 @@ import picocli.CommandLine.Spec;
     description = {
       "DynamoDB Local, Redis, the stream pump and the HTTP front run around the production"
           + " handlers, on loopback only.",
-      "Ctrl-C stops everything, and so does the end of the process that started the command."
+      "Ctrl-C stops everything; so does the end of the process that started the command, without"
+          + " --keep."
     })
 final class LocalCommand implements Callable<Integer> {
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final TriedTableOptions tried = new TriedTableOptions();
-  @Mixin private final HostNameOption host = new HostNameOption();
+  @Mixin private final ServingOptions serving = new ServingOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -92,8 +93,10 @@ final class LocalCommand implements Callable<Integer> {
     tried.requireSense(spec);
     requireText("--data-dir", dataDir == null ? null : dataDir.toString());
     requireText("--index", index);
-    LocalOptions options = options(LocalEnvironment.local(System.getenv())).named(host.name());
+    LocalOptions options =
+        options(LocalEnvironment.local(System.getenv())).named(serving.hostName());
     announce(options);
+    serving.watchParent();
     new ServedStack(options, spec.commandLine().getOut(), spec.commandLine().getErr()).run();
     return 0;
   }

@@ -1,7 +1,6 @@
 package pagemark.cli;
 
 import java.io.PrintWriter;
-import pagemark.embedded.ParentWatch;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 
@@ -10,7 +9,6 @@ import pagemark.local.LocalStack;
 /// @param err where progress is shown, and what goes wrong
 record ServedStack(LocalOptions options, PrintWriter out, PrintWriter err) {
   void run() throws InterruptedException {
-    ParentWatch.exitWhenParentDies(() -> {});
     try (LocalStack stack = LocalStack.start(options, err::println)) {
       Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop"));
       if (!stack.isReadOnly()) {

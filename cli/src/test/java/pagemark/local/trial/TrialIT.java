@@ -223,7 +223,7 @@ final class TrialIT {
           new String[] {
             "\"table\": \"notes\"",
             "\"table\": \"absent\"",
-            "there is no table absent at ENDPOINT; check the listings' `table`, AWS_REGION and"
+            "there is no table absent at ENDPOINT; check the table's name, AWS_REGION and"
                 + " AWS_PROFILE"
           });
       check.accept(

@@ -1,17 +1,25 @@
 package pagemark.cli.option;
 
+import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
+import pagemark.embedded.ParentWatch;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// The option `--host-name`.
-public final class HostNameOption {
+/// The options of commands that serve pages until they are stopped.
+public final class ServingOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  private @Nullable String name;
+  private @Nullable String hostName;
+
+  @Option(
+      names = "--keep",
+      description =
+          "Run on when the process that started the command ends (default: stop with it).")
+  private boolean keep;
 
   @Option(
       names = "--host-name",
@@ -19,18 +27,27 @@ public final class HostNameOption {
       description =
           "One more name that requests may give as their Host, such as that of a tunnel (default:"
               + " names of this machine only).")
-  void name(String given) {
+  void hostName(String given) {
     if (!given.matches("[A-Za-z0-9][A-Za-z0-9.-]{0,252}")) {
       throw new ParameterException(
           spec.commandLine(),
           "--host-name is '%s'. Valid: a name without port and slash, such as demo.example.com"
               .formatted(given));
     }
-    name = given;
+    hostName = given;
   }
 
   /// Null if it is not given.
-  public @Nullable String name() {
-    return name;
+  public @Nullable String hostName() {
+    return hostName;
+  }
+
+  /// Ends the command with its parent, unless it is told to run on.
+  public void watchParent() {
+    PrintWriter err = spec.commandLine().getErr();
+    if (!keep) {
+      ParentWatch.exitWhenParentDies(
+          () -> err.println("Stopped: the process that started this one has ended (see --keep)"));
+    }
   }
 }
