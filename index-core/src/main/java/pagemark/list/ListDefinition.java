@@ -63,6 +63,7 @@ public record ListDefinition(
       throw new IllegalArgumentException(
           "the sort key is a %s; valid in %s: a %s".formatted(item.sort().kind(), name, sort));
     }
+    item.filters().keySet().forEach(this::checkFilter);
     StringJoiner ordinals = new StringJoiner(".");
     filters.forEach(
         (filter, values) -> {

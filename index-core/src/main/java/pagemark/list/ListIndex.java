@@ -143,10 +143,11 @@ public final class ListIndex {
 
   /// A page by its number.
   ///
-  /// @param number from 1; a page past the end is empty
+  /// @param number from 1 to 2^31 - 1; a page past the end is empty
   public ListPage page(ListQuery query, long number) {
-    if (number < 1) {
-      throw new IllegalArgumentException("the page is %d; valid: from 1".formatted(number));
+    if (number < 1 || number > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "the page is %d; valid: 1 to %d".formatted(number, Integer.MAX_VALUE));
     }
     return page(query, slice(query, new Anchor.Rank((number - 1) * query.size()), query.size()));
   }

@@ -15,6 +15,7 @@ public record ListQuery(String group, Map<String, List<String>> filters, Order o
 
   public ListQuery {
     filters = Map.copyOf(filters);
+    ListItem.check("group", group, 1, ListItem.BYTES_MAX);
     if (size < 1 || size > SIZE_MAX) {
       throw new IllegalArgumentException(
           "the size is %d; valid: 1 to %d".formatted(size, SIZE_MAX));

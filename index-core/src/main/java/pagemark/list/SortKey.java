@@ -63,11 +63,7 @@ public sealed interface SortKey {
     private static final byte ESCAPED = (byte) 0xFF;
 
     public Text {
-      int bytes = value.getBytes(UTF_8).length;
-      if (bytes > BYTES_MAX) {
-        throw new IllegalArgumentException(
-            "the sort key has %d bytes; valid: at most %d".formatted(bytes, BYTES_MAX));
-      }
+      ListItem.check("sort key", value, 0, BYTES_MAX);
     }
 
     @Override

@@ -1,11 +1,9 @@
 package pagemark.list;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,42 +14,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.index.IndexException;
 
 /// What a list is on every store: pages, totals, ranks and facets of a sorted model, whatever comes
 /// twice, late or in another order.
-public abstract class ListContract {
+public abstract class ListContract extends ListRuleContract {
   private static final long SEED = 20_261_127;
   private static final int WINDOW = 50;
   private static final List<String> GROUPS = List.of("red", "blue", "ä/b c");
   private static final List<String> STATUS = List.of("open", "paid", "lost");
-  private static final AtomicLong GENERATIONS = new AtomicLong();
 
   private final Random random = new Random(SEED);
   private final Map<String, ListItem> now = new HashMap<>();
   private final Map<String, Long> versions = new HashMap<>();
-  private final Instant began = Instant.now();
-
-  /// The URL of a store that may hold other generations.
-  protected abstract String url();
 
   /// How many changes a test makes.
   protected int changes() {
     return 3_000;
-  }
-
-  private static ListDefinition orders(SortKey.Kind kind) {
-    return ListDefinition.of("orders", kind)
-        .filteredBy("status", "open", "paid")
-        .filteredBy("size", "S", "M");
-  }
-
-  private static ListGeneration generation() {
-    return new ListGeneration("list-" + GENERATIONS.incrementAndGet(), Instant.EPOCH);
   }
 
   private ListItem item(String key, SortKey.Kind kind) {
@@ -223,75 +204,5 @@ public abstract class ListContract {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  /// The index has forgotten the deletion, and would bring the item back.
-  @Test
-  final void aChangeOlderThanTheMemoryIsADoubtThatAReadSettles() {
-    ListDefinition definition = orders(SortKey.Kind.NUMBER);
-    ListItem rita = new ListItem("red", "rita", SortKey.number(1), Map.of("status", "open"));
-    ListItem moved = new ListItem("red", "rita", SortKey.number(2), Map.of("status", "paid"));
-    try (ListStore store = ListStore.open(url(), Duration.ofHours(1))) {
-      ListGeneration only = generation();
-      store.begin(definition, only).finish();
-      ListIndex list = store.list(definition, only);
-      Instant old = began.minus(Duration.ofHours(2));
-      Change late = Change.updated(rita, moved, 2, old);
-      assertEquals(Outcome.DOUBTFUL, list.write(late));
-      assertEquals(0, list.total(ListQuery.of("red")));
-      assertEquals(Outcome.APPLIED, list.settle(late, moved, 2));
-      assertEquals(List.of("rita"), list.page(ListQuery.of("red"), 1).keys());
-      Change gone = Change.deleted(moved, 3, old);
-      assertEquals(Outcome.DOUBTFUL, list.write(gone));
-      list.settle(gone, null, 3);
-      assertEquals(0, list.total(ListQuery.of("red")));
-      assertEquals(Outcome.KNOWN, list.write(Change.updated(rita, moved, 2, Instant.now())));
-      assertEquals(0, list.total(ListQuery.of("red")));
-    }
-  }
-
-  @Test
-  final void whatIsNotBegunIsNeitherReadNorWritten() {
-    try (ListStore store = ListStore.open(url())) {
-      ListIndex list = store.list(orders(SortKey.Kind.NUMBER), generation());
-      assertThrows(IndexException.class, () -> list.page(ListQuery.of("red"), 1));
-      Change change = Change.created(item("k", SortKey.Kind.NUMBER), 1, Instant.now());
-      assertThrows(IndexException.class, () -> list.write(change));
-    }
-  }
-
-  @Test
-  final void wrongQuestionsAndItemsSayWhatIsValid() {
-    ListItem rita = new ListItem("red", "rita", SortKey.number(1));
-    try (ListStore store = ListStore.open(url())) {
-      ListGeneration only = generation();
-      ListDefinition texts = orders(SortKey.Kind.TEXT);
-      store.begin(texts, only).finish();
-      ListIndex list = store.list(texts, only);
-      assertRefused("valid in orders: a TEXT", () -> list.write(Change.created(rita, 1, began)));
-      assertRefused(
-          "no filter \"color\"", () -> list.total(ListQuery.of("x").where("color", "red")));
-      assertRefused("[open, paid]", () -> list.total(ListQuery.of("x").where("status", "opn")));
-      assertRefused("[S, M]", () -> list.total(ListQuery.of("x").where("size")));
-      assertRefused("from 1", () -> list.page(ListQuery.of("x"), 0));
-      assertRefused("1 to 100", () -> ListQuery.of("x").size(101));
-      assertRefused("1 to 2048", () -> new ListItem("", "k", SortKey.number(1)));
-      assertRefused("finite", () -> SortKey.number(Double.NaN));
-      assertRefused("the key of one item", () -> change(null, null));
-      assertRefused("the key of one item", () -> change(rita, item("zoe", SortKey.Kind.NUMBER)));
-      assertRefused("valid: [a-zA-Z0-9_-]", () -> new ListGeneration("a b", began));
-      assertEquals(0, list.page(ListQuery.of("x"), 9).keys().size());
-      assertNotEquals(1, list.total(ListQuery.of("x")));
-    }
-  }
-
-  private static Change change(@Nullable ListItem before, @Nullable ListItem after) {
-    return new Change(before, after, 1, Instant.EPOCH);
-  }
-
-  private static void assertRefused(String part, Runnable asked) {
-    String told =
-        String.valueOf(assertThrows(IllegalArgumentException.class, asked::run).getMessage());
-    assertTrue(told.contains(part), told);
   }
 }

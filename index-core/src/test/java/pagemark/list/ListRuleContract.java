@@ -1,0 +1,119 @@
+package pagemark.list;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import pagemark.index.IndexException;
+
+/// What a list refuses, and what it doubts, on every store. [ListContract] has the rest.
+public abstract class ListRuleContract {
+  private static final AtomicLong GENERATIONS = new AtomicLong();
+
+  final Instant began = Instant.now();
+
+  /// The URL of a store that may hold other generations.
+  protected abstract String url();
+
+  static ListDefinition orders(SortKey.Kind kind) {
+    return ListDefinition.of("orders", kind)
+        .filteredBy("status", "open", "paid")
+        .filteredBy("size", "S", "M");
+  }
+
+  static ListGeneration generation() {
+    return new ListGeneration("list-" + GENERATIONS.incrementAndGet(), Instant.EPOCH);
+  }
+
+  /// The index has forgotten the deletion, and would bring the item back.
+  @Test
+  final void aChangeOlderThanTheMemoryIsADoubtThatAReadSettles() {
+    ListDefinition definition = orders(SortKey.Kind.NUMBER);
+    ListItem rita = new ListItem("red", "rita", SortKey.number(1), Map.of("status", "open"));
+    ListItem moved = new ListItem("red", "rita", SortKey.number(2), Map.of("status", "paid"));
+    try (ListStore store = ListStore.open(url(), Duration.ofHours(1))) {
+      ListGeneration only = generation();
+      store.begin(definition, only).finish();
+      ListIndex list = store.list(definition, only);
+      Instant old = began.minus(Duration.ofHours(2));
+      Change late = Change.updated(rita, moved, 2, old);
+      assertEquals(Outcome.DOUBTFUL, list.write(late));
+      assertEquals(0, list.total(ListQuery.of("red")));
+      assertEquals(Outcome.APPLIED, list.settle(late, moved, 2));
+      assertEquals(List.of("rita"), list.page(ListQuery.of("red"), 1).keys());
+      Change gone = Change.deleted(moved, 3, old);
+      assertEquals(Outcome.DOUBTFUL, list.write(gone));
+      list.settle(gone, null, 3);
+      assertEquals(0, list.total(ListQuery.of("red")));
+      assertEquals(Outcome.KNOWN, list.write(Change.updated(rita, moved, 2, Instant.now())));
+      assertEquals(0, list.total(ListQuery.of("red")));
+    }
+  }
+
+  @Test
+  final void whatIsNotBegunIsNeitherReadNorWritten() {
+    try (ListStore store = ListStore.open(url())) {
+      ListIndex list = store.list(orders(SortKey.Kind.NUMBER), generation());
+      assertThrows(IndexException.class, () -> list.page(ListQuery.of("red"), 1));
+      Change change = Change.created(new ListItem("red", "k", SortKey.number(1)), 1, Instant.now());
+      assertThrows(IndexException.class, () -> list.write(change));
+    }
+  }
+
+  @Test
+  final void wrongQuestionsAndItemsSayWhatIsValid() {
+    ListItem rita = new ListItem("red", "rita", SortKey.number(1));
+    try (ListStore store = ListStore.open(url())) {
+      ListGeneration only = generation();
+      ListDefinition texts = orders(SortKey.Kind.TEXT);
+      store.begin(texts, only).finish();
+      ListIndex list = store.list(texts, only);
+      assertRefused("valid in orders: a TEXT", () -> list.write(Change.created(rita, 1, began)));
+      assertRefused(
+          "no filter \"color\"", () -> list.total(ListQuery.of("x").where("color", "red")));
+      assertRefused("[open, paid]", () -> list.total(ListQuery.of("x").where("status", "opn")));
+      assertRefused("[S, M]", () -> list.total(ListQuery.of("x").where("size")));
+      assertRefused("1 to 2147483647", () -> list.page(ListQuery.of("x"), 0));
+      assertRefused("1 to 2147483647", () -> list.page(ListQuery.of("x"), (1L << 60) + 1));
+      assertEquals(List.of(), list.page(ListQuery.of("x").size(100), Integer.MAX_VALUE).keys());
+      assertRefused(
+          "no filter \"staus\"",
+          () ->
+              list.write(
+                  Change.created(
+                      new ListItem("red", "k", SortKey.text("t"), Map.of("staus", "open")),
+                      1,
+                      began)));
+      assertRefused("1 to 100", () -> ListQuery.of("x").size(101));
+      assertRefused("1 to 2048", () -> new ListItem("", "k", SortKey.number(1)));
+      for (String half : List.of("\ud83d", "a\ude00", "\ude00\ud83d")) {
+        assertRefused("surrogate", () -> new ListItem("red", half, SortKey.number(1)));
+        assertRefused("surrogate", () -> new ListItem(half, "k", SortKey.number(1)));
+        assertRefused("surrogate", () -> SortKey.text(half));
+        assertRefused("surrogate", () -> ListQuery.of(half));
+      }
+      assertEquals("\ud83d\ude00", ListQuery.of("\ud83d\ude00").group());
+      assertRefused("finite", () -> SortKey.number(Double.NaN));
+      assertRefused("the key of one item", () -> new Change(null, null, 1, began));
+      assertRefused(
+          "the key of one item",
+          () -> new Change(rita, new ListItem("red", "zoe", SortKey.number(1)), 1, began));
+      assertRefused("valid: [a-zA-Z0-9_-]", () -> new ListGeneration("a b", began));
+      assertEquals(0, list.page(ListQuery.of("x"), 9).keys().size());
+      assertNotEquals(1, list.total(ListQuery.of("x")));
+    }
+  }
+
+  private static void assertRefused(String part, Runnable asked) {
+    String told =
+        String.valueOf(assertThrows(IllegalArgumentException.class, asked::run).getMessage());
+    assertTrue(told.contains(part), told);
+  }
+}
