@@ -1,15 +1,20 @@
 package pagemark.list;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Position;
+import pagemark.entry.Sha256;
 
 /// What a list is: its name, what its items are ordered by, and its filters. A changed definition
 /// needs a rebuild.
@@ -23,6 +28,10 @@ public record ListDefinition(
   public static final String OTHER = "other";
 
   private static final int CELLS_MAX = 512;
+
+  /// The names of DynamoDB's tables have room for six.
+  private static final int HASH_BYTES = 6;
+
   private static final String NAME = "[a-zA-Z0-9_-]{1,40}";
 
   public ListDefinition {
@@ -56,6 +65,20 @@ public record ListDefinition(
       throw new IllegalArgumentException(
           "the %s is called \"%s\"; valid: %s".formatted(what, name, NAME));
     }
+  }
+
+  /// What a store calls a generation: its id and a hash of the definition. So a generation that was
+  /// begun by another definition is not there.
+  String stored(ListGeneration generation) {
+    StringJoiner parts = new StringJoiner("/").add(name).add(sort.name());
+    filters.forEach(
+        (filter, values) -> {
+          parts.add("" + values.size());
+          Stream.concat(Stream.of(filter), values.stream())
+              .forEach(text -> parts.add(text.length() + ":" + text));
+        });
+    byte[] hash = Sha256.of(parts.toString().getBytes(UTF_8));
+    return generation.id() + "-" + HexFormat.of().formatHex(hash, 0, HASH_BYTES);
   }
 
   Entry entry(ListItem item) {

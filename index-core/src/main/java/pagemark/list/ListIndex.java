@@ -27,6 +27,7 @@ import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.IndexStore;
 import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Sequence;
@@ -65,7 +66,8 @@ public final class ListIndex {
             .filter(generation -> !change.time().isBefore(generation.birth()))
             .toList();
     Set<ListItem> olds = Stream.ofNullable(change.before()).collect(toSet());
-    return write(begun, olds, change.after(), change.version(), change.time());
+    PageIndexWriter writer = store.writer();
+    return write(writer, begun, olds, change.after(), change.version(), change.time());
   }
 
   /// Writes what the source holds of an item whose change was doubtful.
@@ -78,15 +80,17 @@ public final class ListIndex {
             .filter(Objects::nonNull)
             .map(Objects::requireNonNull)
             .collect(toSet());
-    return write(generations, olds, now, version, store.writer().time());
+    PageIndexWriter writer = store.writer();
+    return write(writer, generations, olds, now, version, writer.time());
   }
 
   /// Writes what the source holds now, whatever the clocks of store and source say of the birth.
-  Outcome row(ListItem item, long version) {
-    return write(generations, Set.of(), item, version, store.writer().time());
+  Outcome row(PageIndexWriter writer, ListItem item, long version) {
+    return write(writer, generations, Set.of(), item, version, writer.time());
   }
 
   private Outcome write(
+      PageIndexWriter writer,
       List<ListGeneration> into,
       Set<ListItem> olds,
       @Nullable ListItem after,
@@ -103,7 +107,7 @@ public final class ListIndex {
         writes.add(write(ref(generation, group), olds, after, version, time.plus(memory)));
       }
     }
-    return outcome(store.writer().write(writes));
+    return outcome(writer.write(writes));
   }
 
   private GroupWrite write(
@@ -231,6 +235,6 @@ public final class ListIndex {
   }
 
   private GroupRef ref(ListGeneration generation, String group) {
-    return new GroupRef(generation.id(), definition.name(), new Group(group));
+    return new GroupRef(definition.stored(generation), definition.name(), new Group(group));
   }
 }

@@ -8,7 +8,6 @@ import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
-import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter.Sweep;
 
 /// A store of indexes: Redis, a SQL database or a table of DynamoDB.
@@ -16,7 +15,7 @@ public final class ListStore implements AutoCloseable {
   private final IndexStore store;
   private final IndexSettings settings;
 
-  private ListStore(IndexStore store, IndexSettings settings) {
+  ListStore(IndexStore store, IndexSettings settings) {
     this.store = store;
     this.settings = settings;
   }
@@ -44,13 +43,15 @@ public final class ListStore implements AutoCloseable {
   /// @throws IndexException if the store does not answer
   public ListRebuild begin(ListDefinition definition, ListGeneration generation) {
     String nonce = UUID.randomUUID().toString();
-    Markers markers = store.markers();
-    markers.building(generation.id(), nonce, generation.birth());
-    return new ListRebuild(index(definition, List.of(generation)), markers, generation, nonce);
+    String stored = definition.stored(generation);
+    store.markers().building(stored, nonce, generation.birth());
+    ListIndex index = index(definition, List.of(generation));
+    return new ListRebuild(store, settings.witnessed(), index, stored, nonce);
   }
 
   /// A list that is read from its first generation, and written to all.
   ///
+  /// @param definition the one that all were begun with; by another one they are not ready
   /// @param serving the generation that answers
   /// @param building those that are being built beside it
   public ListIndex list(
@@ -64,18 +65,20 @@ public final class ListStore implements AutoCloseable {
 
   /// Removes a generation that is neither read nor written any more, with all of its lists.
   ///
+  /// @param definition the one that it was begun with
   /// @throws IndexException if the store fails half-way; it can be called again
-  public void drop(String generation) {
-    store.markers().drop(generation);
+  public void drop(ListDefinition definition, ListGeneration generation) {
+    store.markers().drop(definition.stored(generation));
   }
 
   /// Removes what no change needs any more from a generation. Call it once an hour or a day; each
   /// call goes through the whole generation.
   ///
+  /// @param definition the one that it was begun with
   /// @return how many keys or rows it removed
   /// @throws IndexException if the store does not answer
-  public long sweep(String generation) {
-    return store.writer().sweep(generation, Sweep.BEGIN, () -> true).removed();
+  public long sweep(ListDefinition definition, ListGeneration generation) {
+    return store.writer().sweep(definition.stored(generation), Sweep.BEGIN, () -> true).removed();
   }
 
   @Override

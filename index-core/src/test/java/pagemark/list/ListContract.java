@@ -148,7 +148,7 @@ public abstract class ListContract extends ListRuleContract {
         }
         delivered(changes).forEach(list::write);
         check(list);
-        store.drop(only.id());
+        store.drop(orders(kind), only);
       }
     }
   }
@@ -192,7 +192,7 @@ public abstract class ListContract extends ListRuleContract {
       rebuild.finish();
       check(store.list(orders(kind), next));
       check(both);
-      store.drop(old.id());
+      store.drop(orders(kind), old);
       check(store.list(orders(kind), next));
       assertThrows(IndexException.class, () -> both.write(change(kind)));
     }

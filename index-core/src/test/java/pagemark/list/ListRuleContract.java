@@ -32,6 +32,35 @@ public abstract class ListRuleContract {
     return new ListGeneration("list-" + GENERATIONS.incrementAndGet(), Instant.EPOCH);
   }
 
+  /// The values of a filter are numbered: in another order, each would answer for another one.
+  @Test
+  final void anotherDefinitionThanTheGenerationsIsNotReady() {
+    ListDefinition begun = orders(SortKey.Kind.NUMBER);
+    ListItem rita = new ListItem("red", "rita", SortKey.number(1), Map.of("status", "open"));
+    ListDefinition bare = ListDefinition.of("orders", SortKey.Kind.NUMBER);
+    try (ListStore store = ListStore.open(url())) {
+      ListGeneration only = generation();
+      store.begin(begun, only).finish();
+      for (ListDefinition other :
+          List.of(
+              bare.filteredBy("status", "paid", "open").filteredBy("size", "S", "M"),
+              bare.filteredBy("size", "S", "M").filteredBy("status", "open", "paid"),
+              bare.filteredBy("status", "open", "paid").filteredBy("size", "S,", "M"),
+              ListDefinition.of("others", SortKey.Kind.NUMBER)
+                  .filteredBy("status", "open", "paid")
+                  .filteredBy("size", "S", "M"),
+              orders(SortKey.Kind.TEXT))) {
+        ListIndex list = store.list(other, only);
+        assertThrows(
+            IndexException.NotReady.class, () -> list.total(ListQuery.of("red")), "" + other);
+      }
+      ListIndex other = store.list(bare.filteredBy("status", "paid", "open"), only);
+      assertThrows(
+          IndexException.NotReady.class, () -> other.write(Change.created(rita, 1, Instant.now())));
+      assertEquals(0, store.list(begun, only).total(ListQuery.of("red")));
+    }
+  }
+
   /// The index has forgotten the deletion, and would bring the item back.
   @Test
   final void aChangeOlderThanTheMemoryIsADoubtThatAReadSettles() {

@@ -60,7 +60,7 @@ final class EventIndex {
       serve(connection, next);
       dropOtherSlots(connection);
       if (last != null) {
-        store.drop(last.id());
+        store.drop(EVENTS, last);
       }
     }
   }
