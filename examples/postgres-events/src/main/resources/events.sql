@@ -12,4 +12,4 @@ ALTER TABLE events REPLICA IDENTITY FULL;
 CREATE PUBLICATION events FOR TABLE events;
 
 -- One row: the generation of the index that serves, which is the name of its slot, too.
-CREATE TABLE event_index (slot text NOT NULL, birth timestamptz NOT NULL);
+CREATE TABLE event_index (slot text NOT NULL);

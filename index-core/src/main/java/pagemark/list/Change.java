@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param before null if the item was created
 /// @param after null if the item was deleted
 /// @param version rises with each change of the item, a deletion too; at most 40 digits
-/// @param time when the source made the change, by a clock that is right within minutes
+/// @param time when the source made the change, by a clock that is right within five minutes
 public record Change(
     @Nullable ListItem before, @Nullable ListItem after, long version, Instant time) {
   public Change {

@@ -39,12 +39,19 @@ import pagemark.index.WriteResult;
 ///
 /// Changes may come twice and in any order. Each raises the version of its item, and the index
 /// remembers the highest for the store's memory, a day if nothing else was said, to twice that.
-/// Whatever is older than the memory is [Outcome#DOUBTFUL].
+/// Whatever is older than the memory is [Outcome#DOUBTFUL]; so is, as clocks differ, what is dated
+/// within five minutes of the memory's end or of a birth, or more than five minutes ahead.
 public final class ListIndex {
+  /// How far the clocks of the source and of the births may differ from the store's.
+  static final Duration CLOCKS = Duration.ofMinutes(5);
+
   private final IndexStore store;
   private final Duration memory;
   private final ListDefinition definition;
   private final List<ListGeneration> generations;
+
+  /// A time that the store's clock has passed.
+  private volatile Instant passed = Instant.EPOCH;
 
   ListIndex(
       IndexStore store,
@@ -57,17 +64,31 @@ public final class ListIndex {
     this.generations = List.copyOf(generations);
   }
 
-  /// Writes a change to all generations that had begun when it was made: one call of the store.
+  /// Writes a change to all generations that had begun when it was made: one call of the store, and
+  /// one more every five minutes, which asks for its time.
   ///
   /// @throws IndexException if a generation has not begun, or the store has lost it
   public Outcome write(Change change) {
+    Instant time = change.time();
+    if (generations.stream().anyMatch(g -> isNear(g.birth(), time)) || isAhead(time)) {
+      return Outcome.DOUBTFUL;
+    }
     List<ListGeneration> begun =
-        generations.stream()
-            .filter(generation -> !change.time().isBefore(generation.birth()))
-            .toList();
+        generations.stream().filter(generation -> time.isAfter(generation.birth())).toList();
     Set<ListItem> olds = Stream.ofNullable(change.before()).collect(toSet());
-    PageIndexWriter writer = store.writer();
-    return write(writer, begun, olds, change.after(), change.version(), change.time());
+    Instant notAfter = time.plus(memory).minus(CLOCKS);
+    return write(store.writer(), begun, olds, change.after(), change.version(), notAfter);
+  }
+
+  private static boolean isNear(Instant birth, Instant time) {
+    return Duration.between(birth, time).abs().compareTo(CLOCKS) <= 0;
+  }
+
+  private boolean isAhead(Instant time) {
+    if (time.isAfter(passed.plus(CLOCKS))) {
+      passed = store.writer().time();
+    }
+    return time.isAfter(passed.plus(CLOCKS));
   }
 
   /// Writes what the source holds of an item whose change was doubtful.
@@ -81,12 +102,12 @@ public final class ListIndex {
             .map(Objects::requireNonNull)
             .collect(toSet());
     PageIndexWriter writer = store.writer();
-    return write(writer, generations, olds, now, version, writer.time());
+    return write(writer, generations, olds, now, version, writer.time().plus(memory));
   }
 
   /// Writes what the source holds now, whatever the clocks of store and source say of the birth.
   Outcome row(PageIndexWriter writer, ListItem item, long version) {
-    return write(writer, generations, Set.of(), item, version, writer.time());
+    return write(writer, generations, Set.of(), item, version, writer.time().plus(memory));
   }
 
   private Outcome write(
@@ -95,7 +116,7 @@ public final class ListIndex {
       Set<ListItem> olds,
       @Nullable ListItem after,
       long version,
-      Instant time) {
+      Instant notAfter) {
     Set<String> groups = new LinkedHashSet<>();
     olds.forEach(old -> groups.add(old.group()));
     if (after != null) {
@@ -104,7 +125,7 @@ public final class ListIndex {
     List<GroupWrite> writes = new ArrayList<>();
     for (ListGeneration generation : into) {
       for (String group : groups) {
-        writes.add(write(ref(generation, group), olds, after, version, time.plus(memory)));
+        writes.add(write(ref(generation, group), olds, after, version, notAfter));
       }
     }
     return outcome(writer.write(writes));

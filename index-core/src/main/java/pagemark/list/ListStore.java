@@ -12,6 +12,8 @@ import pagemark.index.PageIndexWriter.Sweep;
 
 /// A store of indexes: Redis, a SQL database or a table of DynamoDB.
 public final class ListStore implements AutoCloseable {
+  private static final Duration MEMORY_MIN = ListIndex.CLOCKS.multipliedBy(2);
+
   private final IndexStore store;
   private final IndexSettings settings;
 
@@ -30,8 +32,13 @@ public final class ListStore implements AutoCloseable {
   }
 
   /// @param memory for how long a change is remembered at least, so that an older one that comes
-  ///   later is refused; in whole seconds. A change that is older than that is doubtful
+  ///   later is refused; in whole seconds, ten minutes at least. A change that is older than that
+  ///   is doubtful
   public static ListStore open(String url, Duration memory) {
+    if (memory.compareTo(MEMORY_MIN) < 0) {
+      throw new IllegalArgumentException(
+          "the memory is %s; valid: from %s".formatted(memory, MEMORY_MIN));
+    }
     IndexSettings settings =
         new IndexSettings(
             memory, IndexSettings.DEFAULT.connectTimeout(), IndexSettings.DEFAULT.replyTimeout());

@@ -6,7 +6,8 @@ public enum Outcome {
   APPLIED,
   /// The index had it already, or has a newer one.
   KNOWN,
-  /// It is older than the index remembers newer ones: it may be the last, or bring back what was
-  /// deleted since. Nothing was written; read the item and call [ListIndex#settle].
+  /// It may be older than the index remembers newer ones, and bring back what was deleted since, or
+  /// older than a generation's rows: [ListIndex] says when. Nothing was written; read the item and
+  /// call [ListIndex#settle].
   DOUBTFUL
 }

@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 
-/// What needs a store that loses data.
+/// What needs a store that loses data, or a clock that goes on.
 final class ListRebuildTest {
   private static final ListDefinition NAMES = ListDefinition.of("names", SortKey.Kind.NUMBER);
   private static final ListGeneration ONLY = new ListGeneration("only", Instant.EPOCH);
@@ -63,5 +64,21 @@ final class ListRebuildTest {
     store.sweep(NAMES, ONLY);
     rebuild.finish();
     assertEquals(0, store.list(NAMES, ONLY).total(ALL));
+  }
+
+  /// The source's clock is four minutes ahead, so the change looks younger than its deletion's
+  /// fence is.
+  @Test
+  void aChangeThatComesAgainAfterItsFenceIsADoubt() {
+    rebuild.finish();
+    ListIndex list = store.list(NAMES, ONLY);
+    Instant ahead = now.plus(Duration.ofMinutes(4));
+    Change created = Change.created(item("a"), 1, ahead);
+    assertEquals(Outcome.APPLIED, list.write(created));
+    now = now.plus(Duration.ofMinutes(1));
+    list.write(Change.deleted(item("a"), 2, ahead.plus(Duration.ofMinutes(1))));
+    now = now.plus(Duration.ofMinutes(62)).minusSeconds(30);
+    assertEquals(Outcome.DOUBTFUL, list.write(created));
+    assertEquals(List.of(), list.page(ALL, 1).keys());
   }
 }

@@ -32,6 +32,52 @@ public abstract class ListRuleContract {
     return new ListGeneration("list-" + GENERATIONS.incrementAndGet(), Instant.EPOCH);
   }
 
+  /// A clock is a minute behind, or cuts times to seconds: so a deletion after the birth is dated
+  /// before it, and the row has the item still.
+  @Test
+  final void aChangeDatedNearABirthIsADoubt() {
+    ListDefinition definition = orders(SortKey.Kind.NUMBER);
+    ListItem rita = new ListItem("red", "rita", SortKey.number(1));
+    ListQuery all = ListQuery.of("red");
+    Instant birth = began.minus(Duration.ofMinutes(6));
+    try (ListStore store = ListStore.open(url())) {
+      ListGeneration only = new ListGeneration(generation().id(), birth);
+      ListRebuild rebuild = store.begin(definition, only);
+      rebuild.row(rita, 1);
+      rebuild.finish();
+      ListIndex list = store.list(definition, only);
+      for (int seconds : new int[] {-300, -60, 0, 300}) {
+        Change gone = Change.deleted(rita, 2, birth.plusSeconds(seconds));
+        assertEquals(Outcome.DOUBTFUL, list.write(gone), seconds + " s");
+      }
+      list.write(Change.deleted(rita, 2, birth.minusSeconds(301)));
+      assertEquals(1, list.total(all), "the row has what is older");
+      list.settle(Change.deleted(rita, 2, birth), null, 2);
+      assertEquals(0, list.total(all));
+      assertEquals(Outcome.APPLIED, list.write(Change.created(rita, 3, birth.plusSeconds(301))));
+      assertEquals(1, list.total(all));
+    }
+  }
+
+  /// Else it could be applied again after its deletion is forgotten.
+  @Test
+  final void aTimeThatIsAheadOrAlmostForgottenIsADoubt() {
+    ListDefinition definition = orders(SortKey.Kind.NUMBER);
+    try (ListStore store = ListStore.open(url(), Duration.ofHours(1))) {
+      ListGeneration only = generation();
+      store.begin(definition, only).finish();
+      ListIndex list = store.list(definition, only);
+      for (int minutes : new int[] {-50, 4, -56, 10, 1_000_000}) {
+        ListItem item = new ListItem("red", "k" + minutes, SortKey.number(minutes));
+        Change change = Change.created(item, 1, began.plus(Duration.ofMinutes(minutes)));
+        boolean isSure = minutes >= -50 && minutes <= 4;
+        assertEquals(
+            isSure ? Outcome.APPLIED : Outcome.DOUBTFUL, list.write(change), minutes + " min");
+      }
+      assertEquals(List.of("k4", "k-50"), list.page(ListQuery.of("red"), 1).keys());
+    }
+  }
+
   /// The values of a filter are numbered: in another order, each would answer for another one.
   @Test
   final void anotherDefinitionThanTheGenerationsIsNotReady() {
@@ -129,6 +175,7 @@ public abstract class ListRuleContract {
         assertRefused("surrogate", () -> ListQuery.of(half));
       }
       assertEquals("\ud83d\ude00", ListQuery.of("\ud83d\ude00").group());
+      assertRefused("PT9M59S", () -> ListStore.open(url(), Duration.ofSeconds(599)));
       assertRefused("finite", () -> SortKey.number(Double.NaN));
       assertRefused("the key of one item", () -> new Change(null, null, 1, began));
       assertRefused(

@@ -45,11 +45,8 @@ final class OrderItems {
   }
 
   static long version(DocumentSnapshot document) {
-    return micros(instant(Objects.requireNonNull(document.getUpdateTime())));
-  }
-
-  static Instant instant(Timestamp time) {
-    return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
+    Timestamp time = Objects.requireNonNull(document.getUpdateTime());
+    return micros(Instant.ofEpochSecond(time.getSeconds(), time.getNanos()));
   }
 
   private static Instant updated(Document image) {
@@ -65,8 +62,7 @@ final class OrderItems {
   ///
   /// A deletion has no update time. It has happened after the last update, and before whatever
   /// creates the document again, so the last update's time and a microsecond is its version. It is
-  /// dated by the event, whose time may be cut to seconds: dated later it does no harm, but dated
-  /// before the birth of a generation it would not count.
+  /// dated by the event.
   static @Nullable Change change(Instant time, byte[] data) throws InvalidProtocolBufferException {
     DocumentEventData event = DocumentEventData.parseFrom(data);
     ListItem before = of(event.getOldValue());
@@ -77,6 +73,6 @@ final class OrderItems {
     boolean exists = !event.getValue().getName().isEmpty();
     return exists
         ? new Change(before, after, micros(updated(event.getValue())), updated(event.getValue()))
-        : new Change(before, null, micros(updated(event.getOldValue())) + 1, time.plusSeconds(1));
+        : new Change(before, null, micros(updated(event.getOldValue())) + 1, time);
   }
 }

@@ -46,12 +46,6 @@ public final class OrderList {
   /// @param documents those of the page's keys that still exist
   public record Page(ListPage place, List<DocumentSnapshot> documents) {}
 
-  /// Now, by Firestore's clock: the birth of a generation that is about to begin. By another clock,
-  /// changes right after the begin could be taken for older ones.
-  public Instant now() throws ExecutionException, InterruptedException {
-    return OrderItems.instant(orders.limit(1).get().get().getReadTime());
-  }
-
   /// Reads each document once: a keyset scan by id. Changes may go on beside it.
   ///
   /// @param rows takes each item with its version, such as `ListRebuild::row`
@@ -91,7 +85,7 @@ public final class OrderList {
     return outcome == Outcome.DOUBTFUL ? settle(list, change) : outcome;
   }
 
-  /// Asks Firestore what has become of a document whose change is older than the index's memory.
+  /// Asks Firestore what has become of the document of a doubtful change.
   private Outcome settle(ListIndex list, Change doubtful)
       throws ExecutionException, InterruptedException {
     DocumentSnapshot document = orders.document(key(doubtful)).get().get();

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -64,7 +65,8 @@ final class FirestoreListIT {
       Orders orders = new Orders(collection, random);
       orders.load(DOCUMENTS);
       emulator.trigger("orders");
-      ListGeneration fenced = new ListGeneration("fenced", list.now());
+      // Half an hour ago, so that no change is a doubt, which would be settled by a read.
+      ListGeneration fenced = new ListGeneration("fenced", Instant.now().minusSeconds(1_800));
       ListGeneration loose = new ListGeneration("loose", fenced.birth());
       ListRebuild rebuild = store.begin(OrderList.DEFINITION, fenced);
       ListRebuild other = store.begin(OrderList.DEFINITION, loose);
@@ -122,6 +124,30 @@ final class FirestoreListIT {
         list.written(index, old, created(id, old).toByteArray());
       }
       assertEquals(List.of("here"), index.page(ListQuery.of(OrderList.GROUP), 1).keys());
+    }
+  }
+
+  /// The event's time is cut to seconds, so the deletion is dated before the birth, and the row has
+  /// the document still.
+  @Test
+  void aDeletionDatedBeforeTheBirthCounts() throws Exception {
+    try (RedisServer redis = RedisServer.start(RedisServer.Options.inMemory());
+        ListStore store = ListStore.open(redis.uri().toString());
+        Emulator emulator = Emulator.start()) {
+      CollectionReference collection = emulator.firestore.collection("orders");
+      OrderList list = new OrderList(collection);
+      collection.document("late").set(Map.of("placed", 7)).get();
+      emulator.trigger("orders");
+      ListGeneration only = new ListGeneration("only", Instant.now());
+      ListRebuild rebuild = store.begin(OrderList.DEFINITION, only);
+      list.scan(rebuild::row, () -> {});
+      rebuild.finish();
+      collection.document("late").delete().get();
+      Emulator.Event event = emulator.take(1).getFirst();
+      ListIndex index = store.list(OrderList.DEFINITION, only);
+      Instant cut = only.birth().truncatedTo(ChronoUnit.SECONDS);
+      list.written(index, cut, event.data().toByteArray());
+      assertEquals(0, index.total(ListQuery.of(OrderList.GROUP)));
     }
   }
 

@@ -9,7 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.OffsetDateTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
@@ -55,7 +55,7 @@ final class EventIndex {
     try (Connection connection = connect()) {
       dropOtherSlots(connection);
       ListGeneration last = found(connection);
-      ListGeneration next = born(connection);
+      ListGeneration next = generation("events_" + System.currentTimeMillis());
       build(next);
       serve(connection, next);
       dropOtherSlots(connection);
@@ -73,13 +73,9 @@ final class EventIndex {
         : reads.merged(user, Event.place(keys.getFirst()), keys.size());
   }
 
-  private static ListGeneration born(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet now = statement.executeQuery("SELECT clock_timestamp() AS birth")) {
-      now.next();
-      OffsetDateTime birth = now.getObject("birth", OffsetDateTime.class);
-      return new ListGeneration("events_" + birth.toInstant().toEpochMilli(), birth.toInstant());
-    }
+  /// No change of its slot is older than its rows, so none is doubtful because of its birth.
+  private static ListGeneration generation(String slot) {
+    return new ListGeneration(slot, Instant.EPOCH);
   }
 
   /// A place in the log, such as `0/16B3748`, as a number.
@@ -180,11 +176,12 @@ final class EventIndex {
     return prepare(connection, sql, slot, max);
   }
 
-  /// The follower is one, and in order; if it was away for longer than the index remembers, it does
+  /// The follower is one, and in order; if it was away for as long as the index remembers, it does
   /// not settle each change but begins again.
   private static void apply(ListIndex list, Change change) {
     if (list.write(change) == Outcome.DOUBTFUL) {
-      throw new StaleIndexException("it was not followed for longer than it remembers");
+      throw new StaleIndexException(
+          "it was not followed for a day, or its store's clock is not the database's");
     }
   }
 
@@ -201,17 +198,14 @@ final class EventIndex {
 
   private static @Nullable ListGeneration found(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT slot, birth FROM event_index")) {
-      return row.next()
-          ? new ListGeneration(
-              row.getString("slot"), row.getObject("birth", OffsetDateTime.class).toInstant())
-          : null;
+        ResultSet row = statement.executeQuery("SELECT slot FROM event_index")) {
+      return row.next() ? generation(row.getString("slot")) : null;
     }
   }
 
   private static void serve(Connection connection, ListGeneration next) throws SQLException {
-    String sql = "WITH gone AS (DELETE FROM event_index) INSERT INTO event_index VALUES (?, ?)";
-    try (PreparedStatement statement = prepare(connection, sql, next.id(), next.birth())) {
+    String sql = "WITH gone AS (DELETE FROM event_index) INSERT INTO event_index VALUES (?)";
+    try (PreparedStatement statement = prepare(connection, sql, next.id())) {
       statement.execute();
     }
   }
