@@ -220,7 +220,7 @@ final class Connection {
     reply.headers().forEach((name, values) -> values.forEach(value -> header(head, name, value)));
     if (reply.parts() != null) {
       header(head, "Transfer-Encoding", "chunked");
-    } else if (!bodiless) {
+    } else if (!bodiless && !(method.equals("HEAD") && reply.body().length() == 0)) {
       header(head, "Content-Length", "" + reply.body().length());
     }
     header(head, "Connection", last ? "close" : "keep-alive");

@@ -20,6 +20,7 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -186,6 +187,20 @@ final class HttpFrontTest extends OpenFront {
 
     assertEquals("7", response.headers().firstValue("content-length").orElseThrow());
     assertEquals(0, response.body().length);
+  }
+
+  /// The function leaves the body out itself, so the front does not know its length.
+  @Test
+  void headRequestWhoseBodyIsLeftOutHasNoLength() throws Exception {
+    answer = _ -> APIGatewayV2HTTPResponse.builder().withStatusCode(200).build();
+
+    HttpResponse<byte[]> response =
+        client.send(
+            request("/").method("HEAD", HttpRequest.BodyPublishers.noBody()).build(),
+            BodyHandlers.ofByteArray());
+
+    assertEquals(Optional.empty(), response.headers().firstValue("content-length"));
+    assertEquals("0", get("/").headers().firstValue("content-length").orElseThrow());
   }
 
   @Test
