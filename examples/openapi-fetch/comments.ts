@@ -14,5 +14,8 @@ const { data, error } = await client.GET("/{listing}/{group}", {
 if (error) {
   throw new Error(error.detail);
 }
+if (!("page" in data)) {
+  throw new Error("With `key` these would be items.");
+}
 const total: number | null = data.page.totalItems;
 console.log(total, data.items.length, data.links.next);

@@ -38,7 +38,7 @@ import pagemark.snapshot.SnapshotHooks;
 /// | --- | --- |
 /// | `GET /{listing}/{group}`, `GET /{listing}?group=` | a page of items |
 /// | `GET /{listing}/{group}/facets`, `GET /{listing}/facets?group=` | counts of filter values |
-/// | `GET /{listing}?key=` | items by their keys |
+/// | `GET /{listing}/{group}?key=`, `GET /{listing}?key=` | items by their keys |
 /// | `GET /openapi.json` | the API's description |
 /// | `OPTIONS` of any path | the valid methods, for preflight requests |
 /// | anything else | a problem |

@@ -31,7 +31,7 @@ import pagemark.pages.scope.Start;
 /// Both paths of pages, `/{listing}/{group}` and `/{listing}?group=`, take one of `page`, `skip`,
 /// `at`, `item` and `cursor`; further `size`, `sort`, `order`, `numbering`, a window and the
 /// listing's filters. Both paths of facets, the same with `/facets`, take `sort`, a window, the
-/// filters and `bars`. `/{listing}?key=` asks for items, with `group` and `sort` or without. A
+/// filters and `bars`. With `key`, both paths of pages ask for items, with `sort` or without. A
 /// window is `from` and `to`, or one of them, `prefix`, or `during` with or without `zone`. A
 /// filter that is called like one of [Filter#ADDED] takes the place of that parameter.
 ///
@@ -70,7 +70,7 @@ record RequestReader(Pages pages) {
     Parameters parameters = Parameters.parse(request.query());
     parameters.refuseRepeated(listing.definition().filters());
     if (isByKey(query.declared().listing(), path, parameters)) {
-      return items(query.declared(), parameters);
+      return items(query.declared(), path, parameters);
     }
     try {
       return read(query, path, parameters);
@@ -98,22 +98,21 @@ record RequestReader(Pages pages) {
 
   private static boolean isByKey(
       Listing listing, RequestPath.OfListing path, Parameters parameters) {
-    return path.group().isEmpty() && !path.facets() && added(listing, KEY, parameters) != null;
+    return !path.facets() && added(listing, KEY, parameters) != null;
   }
 
   /// Items need no index, so the listing is taken as it is declared.
-  private static ApiRequest items(ListingQuery query, Parameters parameters) {
+  private static ApiRequest items(
+      ListingQuery query, RequestPath.OfListing path, Parameters parameters) {
     Listing listing = query.listing();
     refuseUnknown(new LinkedHashSet<>(OF_ITEMS), parameters);
     String sort = added(listing, SORT, parameters);
     ListingQuery sorted = sort == null ? query : query.sort(sort);
     List<List<String>> keys =
         parts(parameters.all(KEY), listing.definition().positions().key().size());
-    List<String> group = parameters.all("group");
+    String[] group = group(path, parameters);
     return new ApiRequest.ForItems(
-        group.isEmpty()
-            ? sorted.keys(keys)
-            : sorted.group(group.toArray(String[]::new)).keys(keys));
+        group.length == 0 ? sorted.keys(keys) : sorted.group(group).keys(keys));
   }
 
   /// The values in parts of equal length; the last one may be shorter.

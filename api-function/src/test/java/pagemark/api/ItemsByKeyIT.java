@@ -21,7 +21,7 @@ import pagemark.pages.Definitions;
 import pagemark.pages.KeyQuery;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// `GET /{listing}?key=`. The index is down for all of it.
+/// `GET /{listing}?key=` and `GET /{listing}/{group}?key=`. The index is down for all of it.
 final class ItemsByKeyIT {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final String EXPIRING =
@@ -95,9 +95,11 @@ final class ItemsByKeyIT {
 
   @Test
   void aGroupIsACondition() {
-    Reply reply = FRONT.get("/comments?group=MUG&key=omar&key=ines");
-    assertEquals(List.of("ines"), reply.keys());
-    assertEquals("[[\"omar\"]]", reply.body().get("missing").toString());
+    for (String url : List.of("/comments?group=MUG&", "/comments/MUG?")) {
+      Reply reply = FRONT.get(url + "key=omar&key=ines");
+      assertEquals(List.of("ines"), reply.keys());
+      assertEquals("[[\"omar\"]]", reply.body().get("missing").toString());
+    }
   }
 
   @Test
@@ -112,10 +114,13 @@ final class ItemsByKeyIT {
     assertEquals(404, mine.as(claims, "/comments?key=ines").status());
     assertEquals(404, mine.as(claims, "/comments?group=SHIRT&key=omar").status());
     assertEquals(404, mine.as(claims, "/comments?group=SHIRT&group=MUG&key=omar").status());
-    Reply own = mine.as(claims, "/comments?group=MUG&key=ines&key=omar");
-    assertEquals(List.of("ines"), own.keys());
-    assertEquals("[[\"omar\"]]", own.body().get("missing").toString());
-    assertEquals("private, max-age=0", own.header("Cache-Control"));
+    assertEquals(404, mine.as(claims, "/comments/SHIRT?key=omar").status());
+    for (String url : List.of("/comments?group=MUG&", "/comments/MUG?")) {
+      Reply own = mine.as(claims, url + "key=ines&key=omar");
+      assertEquals(List.of("ines"), own.keys());
+      assertEquals("[[\"omar\"]]", own.body().get("missing").toString());
+      assertEquals("private, max-age=0", own.header("Cache-Control"));
+    }
   }
 
   @Test
@@ -135,7 +140,9 @@ final class ItemsByKeyIT {
     assertRefused(FRONT, "/comments?key=", "1 to 2048 bytes");
     assertRefused(FRONT, "/comments?key=rita&page=2", "group, sort, key");
     assertRefused(FRONT, "/comments?key=rita&rating=5", "group, sort, key");
-    assertRefused(FRONT, "/comments/SHIRT?key=rita", "cursor");
+    assertRefused(FRONT, "/comments/SHIRT?key=rita&page=2", "group, sort, key");
+    assertRefused(FRONT, "/comments/SHIRT?group=MUG&key=rita", "not both");
+    assertRefused(FRONT, "/comments/SHIRT/facets?key=rita", "during");
     assertRefused(FRONT, "/comments/facets?group=SHIRT&key=rita", "during");
     assertRefused(FRONT, many(KeyQuery.KEYS_MAX + 1), "the keys of 1 to 100 items");
     assertRefused(FRONT, many(2 * KeyQuery.KEYS_MAX + 1), "key at most 200 times");
@@ -162,6 +169,7 @@ final class ItemsByKeyIT {
     Front front =
         SHOP.front(Definitions.listings(listing, SHOP.table()), InstantSource.system(), false);
     assertRefused(front, "/comments?group=SHIRT&key=rita", "other");
+    assertRefused(front, "/comments/SHIRT?key=rita", "other");
     assertRefused(front, "/comments?group=SHIRT&key=4&key=5", "key once");
   }
 
