@@ -222,7 +222,7 @@ final class FrontsIT {
   }
 
   @Test
-  void aCallerThatInvokesGetsFacetsAndAnItemOfItsOwnToo() {
+  void aCallerThatInvokesGetsFacetsAndItemsOfItsOwnToo() {
     JsonNode facets =
         events.answer(
             "{\"listing\": \"comments\", \"group\": [\"DAFT_PUNK_TSHIRT\"], \"facets\": true}");
@@ -234,6 +234,10 @@ final class FrontsIT {
              "facets": false, "size": 20, "order": "descending", "rating": "1,2,3,4,5,other"}
             """);
     assertEquals(3, page.path("page").path("number").asInt());
+    JsonNode items =
+        events.answer("{\"listing\": \"comments\", \"key\": [\"rita09\", \"nobody\", \"odd\"]}");
+    assertEquals(List.of("rita09", "odd"), items.findValuesAsText("PK"));
+    assertEquals("[[\"nobody\"]]", items.path("missing").toString());
   }
 
   @ParameterizedTest

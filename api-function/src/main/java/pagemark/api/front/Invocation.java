@@ -24,7 +24,7 @@ record Invocation(ObjectNode event) implements FrontDoor {
   private static final String SCALAR = "a text, a number or a boolean";
 
   /// The fields that take a list of texts.
-  private static final List<String> LISTS = List.of("group", "item");
+  private static final List<String> LISTS = List.of("group", "item", "key");
 
   /// A number with more digits, before or behind its point, is left as it is written, and refused.
   private static final int SCALE_MAX = 200;
