@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 /// | `PAGEMARK_LISTINGS` | the file or text of the listings; without it, `listings.json` in `LAMBDA_TASK_ROOT` |
 /// | `PAGEMARK_DIAGNOSTICS` | `on` or `off`, which is the default |
 /// | `INDEX_TIMEOUT_MILLIS` | how long a call of the index may take, from 100 to 5000; 300 is the default |
-/// | `BASE_PATH` | what comes before all paths, if no event tells it; without it, or `/`, nothing |
+/// | `BASE_PATH` | what comes before all paths, if no event tells it, or the URL that links begin with; without it, or `/`, nothing |
 /// | `CORS_ORIGINS` | whose scripts may read answers behind a REST API or a load balancer; without it, or `none`, nobody's |
 /// | `CURSOR_KEY` | without it, answers have no cursors |
 /// | `CURSOR_KEY_PREVIOUS` | the key before the last rotation, or `none` |

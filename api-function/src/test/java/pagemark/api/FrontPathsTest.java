@@ -118,13 +118,16 @@ final class FrontPathsTest {
     assertWithin("/shop", url, "/shop", "/comments/x");
     ObjectNode http = Events.file("api-page.json").put("rawPath", "/shop/comments/x");
     assertWithin("/shop", http, "/shop", "/comments/x");
+    assertWithin("https://a.example/shop", http, "https://a.example/shop", "/comments/x");
   }
 
   @Test
-  void aPrefixOfTheEventCountsAlone() {
+  void aPrefixOfTheEventCountsAloneUnlessAUrlIsConfigured() {
     assertWithin(
         "/other", Events.file("api-page-stage.json"), "/prod/shop", "/comments/DAFT_PUNK_TSHIRT");
     assertWithin("/prod", Events.file("api-page-rest.json"), "/prod", "/comments/DAFT_PUNK_TSHIRT");
+    String url = "http://localhost:8080/shop";
+    assertWithin(url, Events.file("api-page-rest.json"), url, "/comments/DAFT_PUNK_TSHIRT");
   }
 
   /// API Gateway puts the stage in place of what it maps the domain to.
@@ -148,6 +151,7 @@ final class FrontPathsTest {
     ObjectNode event = Events.file("api-page-alb.json").put("path", path);
     Problem problem = Front.problem(() -> within("/shop", event));
     assertEquals(404, problem.status());
+    assertEquals(problem, Front.problem(() -> within("https://a.example/shop", event)));
     assertEquals(
         "there is nothing at this path; the base path is /shop: pages are at"
             + " /shop/{listing}?group={group}, facets at /shop/{listing}/facets?group={group}",
@@ -166,7 +170,15 @@ final class FrontPathsTest {
         "/a%20b",
         "/.",
         "/a/../b",
-        "https://x"
+        "example.com",
+        "//example.com",
+        "ftp://example.com",
+        "https://",
+        "https://example.com/",
+        "https://example.com/a/../b",
+        "https://example.com?a=b",
+        "https://user@example.com",
+        "https://example.com>"
       })
   void noOtherTextIsABasePath(String text) {
     var refused = assertThrows(IllegalArgumentException.class, () -> new BasePath(text));

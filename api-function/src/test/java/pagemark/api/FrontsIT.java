@@ -322,6 +322,30 @@ final class FrontsIT {
     assertEquals(links, invoked.path("links"));
   }
 
+  /// It takes the place of every prefix. No header of the request counts.
+  @Test
+  void linksBeginWithTheUrlThatIsConfigured() {
+    BasePath url = new BasePath("https://example.com:8443");
+    Events shop = new Events(handler(new AnswerSettings(false, url, Cors.NONE)));
+    String page = url.text() + "/comments/DAFT_PUNK_TSHIRT?page=";
+    Events.PAGES.forEach(
+        (file, _) -> {
+          JsonNode answer = shop.answer(Events.file(file));
+          String prev = Events.body(answer).at("/links/prev").asText();
+          assertTrue(prev.startsWith(page + 2), prev);
+          String header = Events.header(answer, "Link");
+          assertEquals(header.split("<", -1).length, header.split("<https:", -1).length, header);
+        });
+    Front front = new Front(shop.handler());
+    assertTrue(front.get("/comments/x").body().at("/links/self").asText().startsWith("https:"));
+    assertEquals(
+        page.replaceFirst("\\?.*", "?size=5"),
+        front.get("/comments/DAFT_PUNK_TSHIRT?limit=5").body().at("/links/suggested").asText());
+    assertEquals(
+        "https://example.com:8443/",
+        front.get("/openapi.json").body().at("/servers/0/url").asText());
+  }
+
   @Test
   void preflightsOfFrontsWithoutCorsOfTheirOwnAreAnswered() {
     Cors cors = new Cors(List.of("https://shop.example.com", "http://localhost:5173"));

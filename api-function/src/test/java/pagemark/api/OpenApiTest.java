@@ -161,6 +161,7 @@ final class OpenApiTest {
         URL + "&from=a&to=b",
         page("\"last\"", "\"earlier\":null,\"later\":\"/x\",\"last\""));
     check("GET", URL, page("\"number\":2", "\"number\":null,\"skip\":20"));
+    check("GET", URL, page("\"self\":\"/", "\"self\":\"https://host/"));
     check("GET", URL, page("21,\"totalPages\":2", "null,\"totalPages\":null"));
   }
 
@@ -188,7 +189,7 @@ final class OpenApiTest {
     refused("number", page("\"number\":2", "\"number\":2,\"skip\":20"));
     refused("totalItems", page("21,", "null,"));
     refused("size", page("\"size\":20", "\"size\":101"));
-    refused("self", page("\"self\":\"/", "\"self\":\"http://host/"));
+    refused("self", page("\"self\":\"/", "\"self\":\"host/"));
   }
 
   @Test

@@ -151,7 +151,11 @@ final class Choices {
           Map.of("DynamoDbPrefixListId", "pl-0123abcd"),
           Map.of("EncryptionKeyArn", KEY_ARN),
           Map.of("SnapStart", "7", "ApiConcurrencyMax", "5"),
-          Map.of("CorsOrigins", "https://example.com,https://example.org", "BasePath", "/shop/v1"),
+          Map.of(
+              "CorsOrigins",
+              "https://example.com,https://example.org",
+              "BasePath",
+              "https://example.com/shop"),
           Map.of(
               "AlarmTopicArn",
               "arn:aws:sns:eu-central-1:123456789012:on-call",

@@ -57,6 +57,11 @@ final class ClientExamplesIT {
       assert.deepEqual(second.items.map((order) => order.orderId), all.slice(7, 14));
       assert.equal(await client.previous(await client.previous(second)), null);
 
+      const whole = new URL(page.links.self, URL_OF_API).href;
+      assert.deepEqual((await client.follow(whole)).items, page.items);
+      const absolute = { ...page, links: { ...page.links, self: whole } };
+      assert.deepEqual((await client.next(absolute)).items, next.items);
+
       const keys = [all[40], "nobody", all[2]];
       const named = await client.get("orders", keys);
       assert.deepEqual(named.items.map((order) => order.orderId), [all[40], all[2]]);

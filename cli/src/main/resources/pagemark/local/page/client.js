@@ -88,7 +88,7 @@ export class Client {
 
   /** The page of a link: `client.follow(page.links.next)`. */
   follow(link, signal) {
-    return this.#ask(this.url + link, {}, signal);
+    return this.#ask(link.startsWith("/") ? this.url + link : link, {}, signal);
   }
 
   /** The same answer again, the same object if it has not changed. */
