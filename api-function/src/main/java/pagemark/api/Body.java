@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import pagemark.listing.OpenValue;
 import pagemark.pages.result.Bars;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Items;
@@ -88,7 +89,24 @@ final class Body {
           text(json, "before", page.ends().before().map(Start.Cursor::text).orElse(null));
           text(json, "after", page.ends().after().map(Start.Cursor::text).orElse(null));
           json.writeEndObject();
+          hint(json, page);
         });
+  }
+
+  /// Writes a hint if a page may be empty because somebody joined several values by commas.
+  private static void hint(JsonGenerator json, Page page) throws IOException {
+    OpenValue value = page.scope().value();
+    boolean isInGroup = page.scope().groupParts().stream().anyMatch(part -> part.contains(","));
+    String name =
+        value != null && value.text().contains(",")
+            ? value.filter().name()
+            : isInGroup ? "group" : "";
+    if (page.items().isEmpty() && !name.isEmpty()) {
+      json.writeStringField(
+          "hint",
+          "a comma in %s is part of the value; ask for each of several values by itself"
+              .formatted(name));
+    }
   }
 
   /// The room of an answer whose items may take so many bytes.

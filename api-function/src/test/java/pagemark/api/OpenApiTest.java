@@ -147,7 +147,7 @@ final class OpenApiTest {
         }
       }
     }
-    assertEquals(11, examples);
+    assertEquals(12, examples);
   }
 
   @Test
@@ -162,6 +162,7 @@ final class OpenApiTest {
         page("\"last\"", "\"earlier\":null,\"later\":\"/x\",\"last\""));
     check("GET", URL, page("\"number\":2", "\"number\":null,\"skip\":20"));
     check("GET", URL, page("\"self\":\"/", "\"self\":\"https://host/"));
+    check("GET", URL, page("\"items\"", "\"hint\":\"so\",\"items\""));
     check("GET", URL, page("21,\"totalPages\":2", "null,\"totalPages\":null"));
   }
 

@@ -100,6 +100,22 @@ final class OpenFiltersTest {
     return Objects.toString(links(url).byRelation().get("self"));
   }
 
+  private static String hint(String url, long total) {
+    ApiRequest.ForPage request = read(REQUESTS, url);
+    var answer =
+        Answer.of(AnswerTest.page(request, total), request.given(), null, Answer.Caller.NONE);
+    return Events.parsedObject(answer.getBody()).path("hint").asText();
+  }
+
+  @Test
+  void anEmptyPageSaysThatACommaJoinsNoValues() {
+    String hint = "a comma in %s is part of the value; ask for each of several values by itself";
+    assertEquals(hint.formatted("label"), hint("/tasks/red?label=java,kotlin", 0));
+    assertEquals(hint.formatted("group"), hint("/tasks?group=red,blue&label=java", 0));
+    assertEquals("", hint("/tasks/red?label=java&done=true,false", 0));
+    assertEquals("", hint("/tasks?group=red,blue&label=java,kotlin", 1));
+  }
+
   @Test
   void facetsTakeAValueAsACondition() {
     var facets =

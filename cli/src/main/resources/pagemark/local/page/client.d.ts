@@ -58,6 +58,8 @@ export interface Page<Item = Record<string, unknown>> extends Answer {
     later?: string | null;
   };
   cursors: { before: string | null; after: string | null };
+  /** Only if the page is empty, perhaps because several values were joined by commas. */
+  hint?: string;
 }
 
 export interface Items<Item = Record<string, unknown>> extends Answer {
