@@ -164,6 +164,7 @@ final class Body {
           json.writeStringField("title", problem.title());
           json.writeNumberField("status", problem.status());
           json.writeStringField("detail", problem.detail());
+          json.writeStringField("message", problem.detail());
           members(json, problem.members());
         });
   }

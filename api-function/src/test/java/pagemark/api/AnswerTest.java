@@ -123,6 +123,7 @@ final class AnswerTest {
         """
         {"type":"about:blank","title":"Bad Request","status":400,\
         "detail":"parameter page is \\"0\\"\\"; valid values: a number",\
+        "message":"parameter page is \\"0\\"\\"; valid values: a number",\
         "parameter":"page","value":"0\\"","allowed":"a number"}\
         """,
         response.getBody());

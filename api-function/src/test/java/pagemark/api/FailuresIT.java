@@ -73,7 +73,8 @@ final class FailuresIT {
       assertEquals(
           """
           {"type":"about:blank","title":"Internal Server Error","status":500,\
-          "detail":"the request failed; the log says why"}\
+          "detail":"the request failed; the log says why",\
+          "message":"the request failed; the log says why"}\
           """,
           reply.text());
     }

@@ -227,8 +227,9 @@ final class OpenApiTest {
   }
 
   private static String problem(int status, String title, String members) {
-    return "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"so\"%s}"
-        .formatted(title, status, members);
+    String texts = "\"detail\":\"so\",\"message\":\"so\"";
+    return "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,%s%s}"
+        .formatted(title, status, texts, members);
   }
 
   private static Map<String, String> with(Map<String, String> headers, String name, String value) {
