@@ -73,6 +73,9 @@ final class ExpiringPagesIT {
     Page page = query.page(1);
     assertEquals(List.of("s2", "s3", "s4"), ListedTable.keys(page), "spare ones take their places");
     assertEquals(OptionalLong.of(10), page.total(), "the index has them still");
+    assertEquals(List.of("s3", "s4", "s5"), ListedTable.keys(query.page(2)), "two come twice");
+    Page after = query.read(page.ends().after().orElseThrow());
+    assertEquals(List.of("s5", "s6", "s7"), ListedTable.keys(after), "each once by cursors");
     assertEquals(0, page.cost().suspects());
     assertEquals(0, page.diagnosis().suspects());
     assertEquals(List.of(), table.suspects());
