@@ -192,6 +192,17 @@ final class RequestReaderTest {
   }
 
   @Test
+  void anEmptyTextIsAValueIfItIsDeclared() {
+    RequestReader odd = reader(Definitions.COMMENTS.replaceFirst("1, 2, 3, 4, 5", "\"\", 5"));
+    for (String url : List.of("rating=", "rating", "rating=,5", "rating=5&rating=")) {
+      ApiRequest.ForPage request = read(odd, "/comments/x?" + url);
+      String written = url.contains("5") ? ",5" : "";
+      assertEquals(Map.of("rating", written), request.given(), url);
+    }
+    assertRefused("rating", "1", "one or more of \"\", 5, other", odd, "/comments/x?rating=1");
+  }
+
+  @Test
   void readsFacets() {
     for (String url :
         List.of("/comments/x/facets?rating=4,5", "/comments/facets?group=x&rating=5,4")) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import pagemark.key.AttributeType;
 import pagemark.listing.FilterValue;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -47,12 +48,12 @@ record Misspelled(List<FilterValue> declared, List<AttributeValue> found) {
     };
   }
 
-  private static String text(AttributeValue value) {
+  private static @Nullable String text(AttributeValue value) {
     return switch (value.type()) {
       case S -> value.s();
       case N -> AttributeType.canonical(new BigDecimal(value.n()));
       case BOOL -> Boolean.toString(value.bool());
-      default -> "";
+      default -> null;
     };
   }
 

@@ -81,7 +81,7 @@ final class FilterGuess {
 
   private static boolean canBeDeclared(AttributeValue value) {
     return switch (value.type()) {
-      case S -> value.s().matches("[^,#]{1,255}") && !value.s().equals(Filter.OTHER);
+      case S -> value.s().matches("[^,#]{0,255}") && !value.s().equals(Filter.OTHER);
       case N -> value.n().matches("-?[0-9]{1,15}");
       case BOOL -> true;
       default -> false;

@@ -94,6 +94,9 @@ final class SampleFitTest {
         "\"attribute\": \"status\", \"values\": [\"SENT\"] | status is \"OPEN\" (S), \"PAID\" (S)",
         "\"attribute\": \"none\", \"values\": [\"x\"] | No item has none",
         "\"attribute\": \".\", \"values\": [\"x\"] | No item has .",
+        "\"attribute\": \"parts\", \"values\": [\"\"] | parts is a list (L), which equals no text"
+            + " and no number. Write \"values\": \"any\", \"each\": true instead of values: then"
+            + " readers may ask for any element",
         "\"attribute\": \"code\", \"ranges\": [10] | code is \"1\" (S), \"2\" (S)",
       })
   void whatMatchesNothingIsNoFit(String filterOrCondition, String remedy) {

@@ -92,6 +92,6 @@ public record Condition(AttributePath path, Test test) {
   }
 
   private static String labels(List<FilterValue> values) {
-    return String.join(" or ", values.stream().map(FilterValue::label).toList());
+    return String.join(" or ", values.stream().map(FilterValue::shown).toList());
   }
 }

@@ -114,6 +114,11 @@ public sealed interface FilterValue {
   /// The text with which a request selects the value.
   String label();
 
+  /// The label for messages.
+  default String shown() {
+    return label().isEmpty() ? "\"\"" : label();
+  }
+
   /// Adds a field with these values, none of which is a range.
   static void put(ObjectNode json, String field, List<FilterValue> values) {
     ArrayNode array = json.putArray(field);

@@ -74,7 +74,7 @@ public final class Partitions {
   /// Whether queries of these partitions can find every item of a selection. They can if:
   ///
   /// - the selection has no `other` for the template's filters,
-  /// - the names are unambiguous,
+  /// - the names are unambiguous, and not empty, as no partition key is,
   /// - no name is longer than DynamoDB allows.
   public boolean serve(Group group, Selection selection) {
     return parts.stream().allMatch(part -> serves(part, selection))
@@ -82,9 +82,11 @@ public final class Partitions {
         && (attribute.type() != AttributeType.STRING || bytesMax(group) <= BYTES_MAX);
   }
 
-  private static boolean serves(TemplatePart part, Selection selection) {
+  private boolean serves(TemplatePart part, Selection selection) {
     return switch (part) {
-      case Value(var filter) -> !choice(filter, selection).ordinals().contains(0);
+      case Value(var filter) ->
+          choice(filter, selection).ordinals().stream()
+              .noneMatch(i -> i == 0 || (filter.label(i).isEmpty() && parts.size() == 1));
       case Literal _, GroupName _, Shard _, Bucket _ -> true;
     };
   }

@@ -73,6 +73,8 @@ final class ConditionTest {
         "\"prefix\": \"ORDER#\" | ORDER#1 ORDER#",
         "\"values\": [\"ORDER#\", 7, true] | ORDER# seven yes",
         "\"values\": [\"7\", \"true\", \"a,b\", \"other\"] | ",
+        "\"values\": [\"\"] | empty",
+        "\"not\": [\"\"] | ORDER#1 ORDER# order#1 seven yes no null map none",
         "\"not\": [\"ORDER#\", 7, true] | ORDER#1 order#1 empty no null map none",
         "\"exists\": true | ORDER#1 ORDER# order#1 empty seven yes no map",
         "\"exists\": false | null none",

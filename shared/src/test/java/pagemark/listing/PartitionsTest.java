@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.entry.Group;
+import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
 import pagemark.listing.json.Listings;
@@ -194,6 +195,19 @@ final class PartitionsTest {
     Partitions sharded = own("{shard}/{group}", ", \"shards\": 2");
     assertFalse(sharded.areBuckets());
     assertEquals(Optional.empty(), sharded.beside(may, true));
+  }
+
+  /// No partition key is empty.
+  @Test
+  void anEmptyValueAloneNamesNoPartition() {
+    FilterValue empty = new FilterValue.Text("");
+    Filter filter = new Filter("st", AttributePath.of("st"), List.of(empty));
+    KeyAttribute attribute = new KeyAttribute("P", AttributeType.STRING);
+    TemplatePart value = new TemplatePart.Value(filter);
+    Selection chosen = new Selection(List.of(new Choice(filter, 1)));
+    assertFalse(Partitions.of(attribute, List.of(value)).serve(SHIRT, chosen));
+    List<TemplatePart> behind = List.of(new TemplatePart.GroupName(), value);
+    assertTrue(Partitions.of(attribute, behind).serve(SHIRT, chosen));
   }
 
   @ParameterizedTest

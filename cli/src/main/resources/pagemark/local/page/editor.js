@@ -53,7 +53,7 @@ function choice(filter, value) {
   }
   return el("select", { name: filter.attribute },
     el("option", { value: "" }, "none"),
-    values.map((each, i) => el("option", { value: String(i), selected: String(each) === String(value) }, shown(each))));
+    values.map((each, i) => el("option", { value: String(i), selected: String(each) === String(value) }, shown(each) || "(empty)")));
 }
 
 /** What an attribute is for; its own name if it is for nothing special. */

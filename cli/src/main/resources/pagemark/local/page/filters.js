@@ -6,6 +6,7 @@ import { dateOf, hasDays, ofDate, patternOf, textOf, valueOf } from "./sort.js";
 import { hasParameter, isWindowed, openFilters, query, restarted, UNWINDOWED } from "./state.js";
 
 const OTHER = "other";
+const EMPTY = "(empty)";
 const KINDS_MAX = 6;
 const VALUES_MAX = 6;
 const EXAMPLE_CHARS_MAX = 24;
@@ -44,7 +45,7 @@ function row(context, filter, value, facet) {
   });
   return el("li", {}, el("label", { class: filter.numeric ? "choice with-bar" : "choice" },
     box,
-    el("span", { class: "value" }, value === OTHER ? "Other" : value),
+    el("span", { class: "value" }, value === OTHER ? "Other" : value || EMPTY),
     filter.numeric ? bar(facet && facet.largest ? (known ?? 0) / facet.largest : 0) : null,
     el("span", { class: "count" }, known === undefined ? "" : count(known), el("span", { class: "unseen" }, " items"))));
 }
@@ -275,7 +276,7 @@ export function showActive(list, context) {
   const chips = [...listing.filters, ...openFilters(listing)]
     .filter((filter) => state.filters[filter.name]?.length)
     .map((filter) => cleared(
-      `${capital(filter.name)}: ${state.filters[filter.name].join(", ")}`,
+      `${capital(filter.name)}: ${state.filters[filter.name].map((value) => value || EMPTY).join(", ")}`,
       restarted(state, { filters: { ...state.filters, [filter.name]: [] } }),
       `clear-${filter.name}`));
   if (isWindowed(state)) {

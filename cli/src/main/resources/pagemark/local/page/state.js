@@ -52,7 +52,7 @@ export function read(search, listings) {
   const filters = {};
   for (const filter of listing.filters) {
     const values = parameters.get(filterParameter(filter.name));
-    if (values) {
+    if (values || (values === "" && (filter.labels ?? filter.values).includes(""))) {
       filters[filter.name] = values.split(",");
     }
   }
@@ -105,7 +105,7 @@ export function restarted(state, changes = {}) {
 export function questionOf(state) {
   const names = ORDERED.filter((name) => !OF_THE_PAGE.includes(name) && name !== "group");
   const given = names.map((name) => [name, state[name]]).filter(([, value]) => value?.length);
-  const filters = Object.entries(state.filters).filter(([, values]) => values.length).map(([name, values]) => [name, values.length === 1 ? values[0] : values]);
+  const filters = Object.entries(state.filters).filter(([, values]) => values.length).map(([name, values]) => [name, values.length === 1 && values[0] ? values[0] : values]);
   return Object.fromEntries([...given, ...filters]);
 }
 

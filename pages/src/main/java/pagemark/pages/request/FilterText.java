@@ -5,6 +5,7 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import pagemark.listing.Choice;
 import pagemark.listing.Filter;
+import pagemark.listing.FilterValue;
 import pagemark.listing.Listing;
 import pagemark.listing.OpenFilter;
 import pagemark.listing.OpenValue;
@@ -88,7 +89,9 @@ public final class FilterText {
   }
 
   private static String valid(Filter filter) {
-    return "one or more of %s, joined by commas".formatted(String.join(", ", labels(filter)));
+    List<String> values = filter.values().stream().map(FilterValue::shown).toList();
+    return "one or more of %s, %s, joined by commas"
+        .formatted(String.join(", ", values), Filter.OTHER);
   }
 
   private static List<String> labels(Filter filter) {

@@ -119,14 +119,14 @@ final class FilterReader {
     if (json.isBoolean()) {
       return new FilterValue.Bool(json.booleanValue());
     }
-    if (json.isTextual() && json.textValue().matches(requested ? "[^,]{1,255}" : "(?s).{1,255}")) {
+    if (json.isTextual() && json.textValue().matches(requested ? "[^,]{0,255}" : "(?s).{0,255}")) {
       if (requested && json.textValue().equals(Filter.OTHER)) {
         node.refuse("is reserved: other selects all values that are not declared");
       }
       return new FilterValue.Text(json.textValue());
     }
     node.refuse(
-        "must be a number, true, false, or a text of 1 to 255 characters"
+        "must be a number, true, false, or a text of at most 255 characters"
             + (requested ? " without a comma" : ""));
     return new FilterValue.Numeric(BigDecimal.ZERO);
   }

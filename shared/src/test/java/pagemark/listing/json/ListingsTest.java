@@ -291,7 +291,7 @@ final class ListingsTest {
         "where\": {\"attribute\": \"a\", \"path\": [\"a\"], \"exists\": true} | where.path stands"
             + " beside attribute; give one of them",
         "where\": {\"attribute\": \"a\", \"values\": [null]} | where.values[0] null must be a"
-            + " number, true, false, or a text of 1 to 255 characters",
+            + " number, true, false, or a text of at most 255 characters",
         "where\": {\"attribute\": \"a\", \"starts\": \"x\", \"exists\": true} | where.starts is"
             + " unknown. Valid fields: attribute, path, values, not, prefix, exists",
         "filters\": {\"p\": {\"attribute\": \"a\", \"ranges\": [1, 1]}} | filters.p.ranges[1] 1"
