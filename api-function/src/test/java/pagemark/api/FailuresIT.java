@@ -118,7 +118,9 @@ final class FailuresIT {
     Reply reply = front.get("/comments/x?page=2");
     assertEquals(503, reply.status());
     assertEquals("5", reply.header("Retry-After"));
-    assertEquals("the index of this listing is not ready", reply.body().get("detail").textValue());
+    assertEquals(
+        "the index of this listing is not ready: pagemark rebuild builds it",
+        reply.body().get("detail").textValue());
     assertEquals(2, calls[0]);
     assertLogged(front, "generation " + Shop.GENERATION + " is not READY");
   }

@@ -7,15 +7,14 @@ import java.util.List;
 /// Folds texts: without case, accents, and forms of one character, and with plain blanks. A folded
 /// text folds to itself.
 ///
-/// 1. Each code point is replaced by what [FoldingTable] says, which is its compatibility
-///    decomposition (NFKD) without the marks U+0300 to U+036F, in full case folding: `ſ` is `s`,
-///    `ß` is `ss`, `ς` is `σ`, `ﬁ` is `fi`. Hangul syllables become the letters that they consist
-///    of.
+/// 1. Each code point is replaced by what [FoldingTable] says: `ß` is `ss`, `ς` is `σ`, `ł` is `l`,
+///    `ア` is `あ`. It has what Unicode's root collation takes for equal if only letters count, and
+///    what people type for others. Hangul syllables become the letters that they consist of.
 /// 2. Runs of white space become one blank. At the begin they are dropped.
 /// 3. Marks that stay are put in canonical order.
 public final class Folding {
-  /// The version of Unicode whose rules these are. Code points that it does not have stay.
-  public static final int UNICODE = 16;
+  /// The number of these rules. Those of before had the number 16.
+  public static final int NUMBER = 2;
 
   private static final int SYLLABLE_FIRST = 0xAC00;
   private static final int SYLLABLE_LAST = 0xD7A3;
@@ -25,7 +24,7 @@ public final class Folding {
   private static final int VOWELS = 21;
   private static final int TRAILINGS = 28;
 
-  private final FoldingTable table = FoldingTable.unicode16();
+  private final FoldingTable table = FoldingTable.loaded();
   private final StringBuilder folded = new StringBuilder();
 
   /// The marks behind the last letter, not yet in order.

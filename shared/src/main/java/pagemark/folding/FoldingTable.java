@@ -13,17 +13,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What each code point folds to, and the combining classes of the marks that stay. The resource
-/// `unicode-16.txt` has a line for each run of neighbours with one rule:
+/// `folding-2.txt` has a line for each run of neighbours with one rule:
 ///
 ///     41-5A +20    A to Z fold to the letters that are 32 higher
 ///     C0-C5 61     all these fold to a
 ///     DF 73 73     ß folds to ss
 ///     300-36F      all these are dropped
-///     64B =27      a mark of class 27
+///     94D =9       a mark of class 9
 ///
 /// Every other code point stays as it is, and has the class 0. `.mvn/FoldingTable.java` made it.
 final class FoldingTable {
-  private static final String RESOURCE = "unicode-16.txt";
+  private static final String RESOURCE = "folding-2.txt";
   private static final int HEX = 16;
 
   private final List<Run> foldings = new ArrayList<>();
@@ -46,7 +46,7 @@ final class FoldingTable {
 
   private FoldingTable() {}
 
-  static FoldingTable unicode16() {
+  static FoldingTable loaded() {
     return Loaded.TABLE;
   }
 

@@ -61,6 +61,11 @@ public sealed interface SortType {
   }
 
   /// The pattern of a datetime. Null for all other types.
+  /// Whether this code writes the values as an index has them.
+  default boolean isOfThisFormat() {
+    return true;
+  }
+
   default @Nullable String pattern() {
     return null;
   }

@@ -7,8 +7,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Sorts strings as people read them, without case and accents: by their [folded][Folding] texts,
 /// of which the first 256 bytes count. So no string is too long.
-public record TextSort() implements SortType.AsBytes {
+///
+/// @param folding the number of the rules by which an index was built
+public record TextSort(int folding) implements SortType.AsBytes {
   public static final int BYTES_MAX = 256;
+
+  public TextSort() {
+    this(Folding.NUMBER);
+  }
 
   @Override
   public Bytes bytes(AttributeValue value) throws UnfitException {
@@ -30,6 +36,11 @@ public record TextSort() implements SortType.AsBytes {
   @Override
   public AttributeValue value(Bytes bytes) {
     return AttributeValue.fromS(bytes.text());
+  }
+
+  @Override
+  public boolean isOfThisFormat() {
+    return folding == Folding.NUMBER;
   }
 
   @Override

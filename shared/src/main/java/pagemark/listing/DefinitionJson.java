@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import pagemark.entry.Order;
-import pagemark.folding.Folding;
 import pagemark.key.AttributeType;
 import pagemark.key.EpochSort;
 import pagemark.key.GroupKey;
@@ -92,8 +91,8 @@ final class DefinitionJson {
     if (type instanceof EpochSort epoch && epoch.isText()) {
       json.put("stored", AttributeType.STRING.definitionName());
     }
-    if (type instanceof TextSort) {
-      json.put("folding", Folding.UNICODE);
+    if (type instanceof TextSort(int folding)) {
+      json.put("folding", folding);
     }
     if (part.order() == Order.DESCENDING) {
       json.put("order", part.order().text());

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
+import pagemark.folding.Folding;
 import pagemark.key.GroupKey;
 import pagemark.key.GroupPart;
 import pagemark.key.PositionCodec;
@@ -44,6 +45,10 @@ public record IndexDefinition(
   /// The one format that this code reads and writes. The index of another one is rebuilt.
   public static final int KEY_FORMAT = 6;
 
+  /// The same for messages, with the one folding of texts.
+  public static final String FORMAT =
+      "key format %d, folding %d".formatted(KEY_FORMAT, Folding.NUMBER);
+
   /// More groups than anyone needs to be told.
   private static final long TOO_MANY = 1_000_000_000;
 
@@ -63,10 +68,11 @@ public record IndexDefinition(
     this(table, positions, where, filters, List.of(), null, keyFormat);
   }
 
-  /// Whether this code knows the key format of the index. If not, it must neither read nor write
-  /// the index.
+  /// Whether this code knows the key format of the index, and folds texts as it was built. If not,
+  /// it must neither read nor write the index.
   public boolean isOfThisFormat() {
-    return keyFormat == KEY_FORMAT;
+    return keyFormat == KEY_FORMAT
+        && positions.sort().parts().stream().allMatch(part -> part.type().isOfThisFormat());
   }
 
   /// A copy for an index of another format.

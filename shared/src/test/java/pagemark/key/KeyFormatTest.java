@@ -93,7 +93,7 @@ final class KeyFormatTest {
   @Test
   void sortValuesAreWrittenAsTheirVectorsAndReadBack() throws IOException, UnfitException {
     List<Vector> vectors = vectors("sort values");
-    assertEquals(47, vectors.size());
+    assertEquals(50, vectors.size());
     KeyAttribute key = new KeyAttribute("k", AttributeType.STRING);
     for (Vector vector : vectors) {
       SortType type = sortType(vector.type());

@@ -22,6 +22,7 @@ final class TextSortTest {
     assertEquals(fromS("muller"), TYPE.value(TYPE.bytes(fromS("Mu\u0308ller"))));
     assertNotEquals(TYPE.bytes(fromS("new")), TYPE.bytes(fromS("new ")));
     assertEquals(Bytes.utf8(""), TYPE.bytes(fromS(" \u0301")));
+    assertEquals(Bytes.utf8("lodz"), TYPE.bytes(fromS("Łódź")));
   }
 
   @Test

@@ -82,8 +82,8 @@ public final class Audit {
     }
     if (!serving.definition().isOfThisFormat()) {
       throw new AuditException(
-          "the index of the listing %s has the key format %d; this code reads %d: rebuild it"
-              .formatted(listing, serving.definition().keyFormat(), IndexDefinition.KEY_FORMAT));
+          "the index of the listing %s has another format than this code reads (%s): rebuild it"
+              .formatted(listing, IndexDefinition.FORMAT));
     }
     return serving;
   }

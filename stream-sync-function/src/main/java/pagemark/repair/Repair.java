@@ -58,9 +58,7 @@ final class Repair {
     this.doubt = doubt;
     doubt.seen().forEach((group, entries) -> known.put(group, new HashSet<>(entries)));
     if (!doubt.generation().definition().isOfThisFormat()) {
-      fail(
-          new IllegalStateException(
-              "this code cannot write the key format of the index: rebuild it"));
+      fail(new IllegalStateException("this code cannot write the format of the index: rebuild it"));
     }
   }
 

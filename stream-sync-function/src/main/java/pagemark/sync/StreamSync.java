@@ -159,14 +159,10 @@ public final class StreamSync {
     return outcome;
   }
 
-  /// This code cannot write a live generation of another key format, so the batch must fail.
+  /// This code cannot write a live generation of another format, so the batch must fail.
   private static String refusal(Generation unknown) {
-    return "the generation %s of %s has the key format %d; this code writes %d: rebuild it"
-        .formatted(
-            unknown.id(),
-            unknown.listing(),
-            unknown.definition().keyFormat(),
-            IndexDefinition.KEY_FORMAT);
+    return "the generation %s of %s has another format than this code writes (%s): rebuild it"
+        .formatted(unknown.id(), unknown.listing(), IndexDefinition.FORMAT);
   }
 
   /// Marks lost writes before the batch is acknowledged.

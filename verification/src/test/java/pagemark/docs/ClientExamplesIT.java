@@ -28,13 +28,15 @@ import pagemark.local.PooledStack;
 @Nightly
 @TakesLong(nightly = 10)
 final class ClientExamplesIT {
-  private static final String CLIENT = "cli/src/main/resources/pagemark/local/page/client.js";
+  private static final String PAGE = "cli/src/main/resources/pagemark/local/page/";
   private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofSeconds(60));
 
   /// Each line fails the run if it is not so.
   private static final String CHECKS =
       """
       import assert from "node:assert/strict";
+      import { isReached } from "./sort.js";
+      import { apiPath, query, questionOf, read } from "./state.js";
 
       assert.equal(page.items.length, 2);
       assert.equal(page.page.totalItems, 15);
@@ -76,6 +78,16 @@ final class ClientExamplesIT {
       const both = await client.page("orders", "alice", { status: new Set(["OPEN", "PAID"]) });
       assert.equal(both.page.totalItems, (await client.page("orders", "alice", { status: ["PAID", "OPEN"] })).page.totalItems);
       await assert.rejects(async () => client.page("orders", "alice", { status: [] }), /status is an empty list/);
+      assert.equal((await client.page("orders", "alice", { status: "" })).page.totalItems, 61);
+      await assert.rejects(client.page("orders", "alice", { status: [""] }), /one or more of OPEN/);
+
+      const state = read("?st=&open=", [{ name: "l", groups: [], filters: [{ name: "st", labels: ["", "A"] }, { name: "open", values: ["A"] }] }]);
+      assert.deepEqual(state.filters, { st: [""] });
+      assert.equal(query(state), "?listing=l&st=");
+      assert.equal(apiPath(state), "/l?st=");
+      assert.deepEqual(questionOf(state), { st: [""] });
+      const reached = ["Łabędy", "Łódź", "Zamość"].map((name) => isReached({ type: "text" }, name, "lod", "ascending"));
+      assert.deepEqual(reached, [false, true, true]);
 
       const since = await client.page("orders", "alice", { from: new Date("2026-06-01T00:00:00Z") });
       assert.ok(since.items.every((order) => order.createdAt >= "2026-06"));
@@ -115,7 +127,9 @@ final class ClientExamplesIT {
               "--dynamodb-endpoint=" + stack.dynamodb())
           .ended(0);
       assertEquals(true, stack.await(CATCH_UP_MAX).isCaughtUp());
-      Files.copy(Documents.ROOT.resolve(CLIENT), folder.resolve("client.js"));
+      for (String file : List.of("client.js", "sort.js", "state.js")) {
+        Files.copy(Documents.ROOT.resolve(PAGE + file), folder.resolve(file));
+      }
       Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
       Files.writeString(folder.resolve("examples.js"), examples(stack.url().toString()));
       node("examples.js");

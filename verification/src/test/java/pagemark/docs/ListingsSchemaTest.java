@@ -74,7 +74,7 @@ final class ListingsSchemaTest {
           "\"epochMillis\"",
           "\"instant\"",
           "\"text\"",
-          "16",
+          "2",
           "\"string\"",
           "\"uuid\"",
           "\"other\"",

@@ -7,13 +7,11 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import pagemark.folding.Folding;
 
-/// How a `text` sort must see a title. If the title has only Latin, Greek and Cyrillic letters and
-/// common punctuation, this says it by Java's own rules of Unicode, else by those of [Folding].
+/// How a `text` sort must see a title. If Java's own rules of Unicode leave only the letters of
+/// English, Greek and Russian and plain punctuation, this says it by them, else by [Folding].
 final class FoldedTitle {
   private static final int BYTES_MAX = 256;
-  private static final Pattern COMMON =
-      Pattern.compile(
-          "[\\x{0}-\\x{24F}\\x{370}-\\x{52F}\\x{1E00}-\\x{1EFF}\\x{2010}-\\x{2027}&&[^\u0131]]*");
+  private static final Pattern COMMON = Pattern.compile("[ -~α-ωа-я]*");
   private static final Pattern ACCENTS = Pattern.compile("[\\x{300}-\\x{36F}]");
   private static final Pattern BLANKS = Pattern.compile("[\\s\\x{85}]+");
 
@@ -26,7 +24,7 @@ final class FoldedTitle {
 
   /// Whether nothing of Pagemark's own folds this title.
   static boolean isCommon(String title) {
-    return COMMON.matcher(title).matches();
+    return COMMON.matcher(foldedByJava(title)).matches();
   }
 
   /// Upper case makes `ss` of `ß`; lower case before it makes `ß` of `ẞ`.

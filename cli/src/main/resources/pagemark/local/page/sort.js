@@ -48,12 +48,16 @@ export function isReached(sort, value, at, order) {
   return left === right || (order === "descending" ? left < right : left > right);
 }
 
+/** Most of those that a text has in another form in the index. */
+const LETTERS = { ł: "l", ø: "o", đ: "d", ð: "d", ı: "i", þ: "th", æ: "ae", œ: "oe", ß: "ss" };
+
 function comparable(sort, text) {
   if (["integer", "number"].includes(sort.type)) {
     return Number(text);
   }
   if (sort.type === "text") {
-    return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().trimStart();
+    const plain = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().trimStart();
+    return plain.replace(/[łøđðıþæœß]/g, (letter) => LETTERS[letter]);
   }
   return sort.type === "instant" ? Date.parse(standard(text)) : text;
 }

@@ -179,7 +179,7 @@ public abstract sealed class PagesException extends RuntimeException {
   /// The listing has no complete index yet, or lost it. It is there once a rebuild has ended.
   public static final class NotReady extends PagesException {
     public NotReady(Throwable cause) {
-      super("the index of this listing is not ready", cause);
+      super("the index of this listing is not ready: pagemark rebuild builds it", cause);
     }
   }
 

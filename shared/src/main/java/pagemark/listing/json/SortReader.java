@@ -1,5 +1,6 @@
 package pagemark.listing.json;
 
+import com.fasterxml.jackson.databind.node.IntNode;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -131,22 +132,24 @@ final class SortReader {
     if (name != null && !(type instanceof EpochSort) && !sort.at("stored").isMissing()) {
       sort.at("stored").refuse("is valid only with type epochSeconds or epochMillis");
     }
-    if (!sort.at("folding").isMissing()) {
-      checkFolding(type, sort.at("folding"));
+    if (!(type instanceof TextSort) && !sort.at("folding").isMissing()) {
+      sort.at("folding").refuse("is valid only with type text");
     }
     return switch (type) {
       case DatetimeSort _ -> datetime(sort.at("pattern"));
       case EpochSort epoch -> epoch(epoch, sort.at("stored"));
+      case TextSort text -> text(text, sort.at("folding"));
       default -> type;
     };
   }
 
-  private static void checkFolding(SortType type, JsonValue folding) {
-    if (!(type instanceof TextSort)) {
-      folding.refuse("is valid only with type text");
-    } else if (!folding.json().isInt() || folding.json().intValue() != Folding.UNICODE) {
-      folding.refuse("must be %d, the one folding that there is".formatted(Folding.UNICODE));
+  /// An index of another folding is known as such, so that it is neither read nor written.
+  private static TextSort text(TextSort type, JsonValue folding) {
+    if (folding.isMissing() || folding.json().equals(IntNode.valueOf(Folding.NUMBER))) {
+      return type;
     }
+    folding.refuse("must be %d, the one folding that there is".formatted(Folding.NUMBER));
+    return new TextSort(folding.json().asInt());
   }
 
   private static SortType datetime(JsonValue pattern) {

@@ -147,7 +147,7 @@ final class ListingsTest {
         "\"ratings\" | 7 | $.movies.table 7 must be a text of 1 to 255 characters",
         "\"integer\" | \"float\" | $.movies.sort.type \"float\" must be one of datetime,"
             + " instant, epochSeconds, epochMillis, integer, number, string, text, binary, boolean",
-        "\"integer\" | \"string\", \"folding\": 16 | $.movies.sort.folding 16 is valid only with"
+        "\"integer\" | \"string\", \"folding\": 2 | $.movies.sort.folding 2 is valid only with"
             + " type text",
         "\"integer\" | \"integer\", \"stored\": \"string\" | $.movies.sort.stored \"string\" is"
             + " valid only with type epochSeconds or epochMillis",
