@@ -249,7 +249,12 @@ final class SampleFit {
   private Optional<String> sortRemedy(List<Map<String, AttributeValue>> from) {
     return found(from)
         .filter(type -> !type.equals(definition.positions().sortType()))
-        .map(type -> "Use %s for `sort`".formatted(SortForm.json(type)));
+        .map(
+            type ->
+                "Use %s for `sort`%s"
+                    .formatted(
+                        SortForm.json(type),
+                        type.isStoredOrder() ? "" : ", without `index`: items are read by key"));
   }
 
   private Optional<SortType> found(List<Map<String, AttributeValue>> from) {

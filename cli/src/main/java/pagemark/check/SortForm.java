@@ -3,6 +3,7 @@ package pagemark.check;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pagemark.key.BinarySort;
@@ -37,6 +38,9 @@ public final class SortForm {
               + "(?:(?<point>[.,])(?<fraction>\\d{1,3}))?)?)?)?)?"
               + "(?<after>\\D*|\\+00:?00)");
 
+  private static final Predicate<String> DIGITS =
+      Pattern.compile("\\d{10}|\\d{13}").asMatchPredicate();
+
   private SortForm() {}
 
   /// The most telling type that every value fits.
@@ -54,6 +58,18 @@ public final class SortForm {
     }
     return values.stream().allMatch(value -> value.b() != null)
         ? Optional.of(new BinarySort())
+        : unixTime(values, "any");
+  }
+
+  /// Unix time of which some values or all are texts of digits; empty if they are something else.
+  private static Optional<SortType> unixTime(List<AttributeValue> values, String stored) {
+    List<AttributeValue> numbers =
+        values.stream()
+            .filter(value -> value.n() != null || (value.s() != null && DIGITS.test(value.s())))
+            .map(value -> AttributeValue.fromN(value.n() == null ? value.s() : value.n()))
+            .toList();
+    return numbers.size() == values.size() && number(numbers) instanceof EpochSort epoch
+        ? Optional.of(epoch.as(stored))
         : Optional.empty();
   }
 
@@ -67,11 +83,7 @@ public final class SortForm {
     if (fits(new InstantSort(), values)) {
       return new InstantSort();
     }
-    if (values.stream().allMatch(value -> value.s().matches("\\d{10}|\\d{13}"))) {
-      SortType number = number(values.stream().map(v -> AttributeValue.fromN(v.s())).toList());
-      return number instanceof EpochSort epoch ? epoch.asText() : otherwise;
-    }
-    return otherwise;
+    return unixTime(values, "string").orElse(otherwise);
   }
 
   /// Whether the values are numbers that are no times.
@@ -157,8 +169,8 @@ public final class SortForm {
   /// A type as `listings.json` writes it: `"type": "datetime", "pattern": "uuuu"`.
   public static String json(SortType type) {
     String name = "\"type\": \"%s\"".formatted(type.definitionName());
-    if (type instanceof EpochSort epoch && epoch.isText()) {
-      return name + ", \"stored\": \"string\"";
+    if (type.stored() != null) {
+      return name + ", \"stored\": \"%s\"".formatted(type.stored());
     }
     return type.pattern() == null ? name : name + ", \"pattern\": \"%s\"".formatted(type.pattern());
   }

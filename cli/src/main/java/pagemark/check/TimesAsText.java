@@ -45,18 +45,15 @@ record TimesAsText(Listing listing, List<Map<String, AttributeValue>> items) {
   }
 
   private Optional<Finding> unixTime(List<String> texts) {
-    if (!texts.stream().allMatch(text -> text.matches("\\d{10}|\\d{13}"))) {
-      return Optional.empty();
-    }
-    return SortForm.of(texts.stream().map(AttributeValue::fromN).toList())
-        .flatMap(type -> type instanceof EpochSort epoch ? Optional.of(epoch) : Optional.empty())
+    return SortForm.readByKey(texts.stream().map(AttributeValue::fromS).toList())
+        .filter(EpochSort.class::isInstance)
         .map(
             epoch ->
                 told(
                     "`sort` is string, and %s is Unix time as text, such as \"%s\": a date in `at`, `from` or `to` leads elsewhere"
                         .formatted(attribute(), texts.getFirst()),
                     "Use %s for `sort`, without `index`: items are read by key"
-                        .formatted(SortForm.json(epoch.asText()))));
+                        .formatted(SortForm.json(epoch))));
   }
 
   private Optional<Finding> forms(List<String> texts) {

@@ -15,7 +15,6 @@ import pagemark.check.Shown;
 import pagemark.check.SortForm;
 import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
-import pagemark.key.EpochSort;
 import pagemark.key.StringSort;
 import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -167,15 +166,9 @@ final class ListingDraft {
   }
 
   private static ObjectNode sort(SortGuess guess) {
-    ObjectNode json =
-        NODES
-            .objectNode()
-            .put("attribute", guess.attribute())
-            .put("type", guess.type().definitionName());
-    if (guess.type() instanceof EpochSort epoch && epoch.isText()) {
-      json.put("stored", "string");
-    }
-    return guess.type().pattern() == null ? json : json.put("pattern", guess.type().pattern());
+    ObjectNode json = NODES.objectNode().put("attribute", guess.attribute());
+    guess.type().put(json);
+    return json;
   }
 
   private static ObjectNode ordered(SortGuess guess) {

@@ -236,6 +236,29 @@ final class SampleFitTest {
         sorted(SORT, text));
   }
 
+  @Test
+  void unixTimeInTwoFormsIsTold() {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      items.add(item("alice", "1714549200", i));
+      items.getLast().computeIfPresent("s", (_, text) -> items.size() < 3 ? text : fromN(text.s()));
+    }
+    String sort = "{\"attribute\": \"s\", \"type\": \"epochSeconds\"%s}";
+    assertEquals(
+        List.of(
+            Finding.partly(
+                "l",
+                "items",
+                "2 of 20 items cannot be listed: s must be a number (N), but s is \"1714549200\" in"
+                    + " {k: \"k0\"}",
+                "Use \"type\": \"epochSeconds\", \"stored\": \"any\" for `sort`, without `index`:"
+                    + " items are read by key")),
+        SampleFit.judge(listing(sort.formatted(""), ""), items));
+    List<Finding> fit =
+        SampleFit.judge(listing(sort.formatted(", \"stored\": \"any\""), ""), items);
+    assertTrue(fit.stream().allMatch(Finding::isOk), fit::toString);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -84,6 +84,10 @@ final class SortFormTest {
     assertEquals(
         Optional.empty(),
         SortForm.of(List.of(AttributeValue.fromS("1"), AttributeValue.fromN("1"))));
+    assertEquals(
+        Optional.of(EpochSort.MILLIS_AS_ANY),
+        SortForm.of(
+            List.of(AttributeValue.fromS("1714521600000"), AttributeValue.fromN("1714521600001"))));
     assertEquals(Optional.empty(), SortForm.of(List.of(AttributeValue.fromBool(true))));
     assertEquals(Optional.empty(), SortForm.of(List.of()));
     assertEquals(

@@ -101,7 +101,9 @@ final class InitCommandIT {
             "posts",
             Map.of(
                 "id", ForeignTables.s("post" + i),
-                "createdAt", ForeignTables.s("2024-05-%02dT07:00:00Z".formatted(1 + i % 28)),
+                "createdAt",
+                    i < 10 ? ForeignTables.n(1_714_521_600L + i) : ForeignTables.s("17145216" + i),
+                "state", ForeignTables.s(i % 2 == 0 ? "" : "DONE"),
                 "title", ForeignTables.s("About " + i),
                 "city", ForeignTables.s("City " + i % 10),
                 "labels", AttributeValue.fromSs(List.of("l" + i, "l" + (i + 1)))));
@@ -110,9 +112,13 @@ final class InitCommandIT {
       assertTrue(
           out.toString()
               .contains(
-                  "\"filters\": { \"labels\": { \"attribute\": \"labels\", \"values\": \"any\","
-                      + " \"each\": true }, \"city\": { \"attribute\": \"city\", \"values\":"
-                      + " \"any\" } }"),
+                  "\"filters\": { \"state\": { \"attribute\": \"state\", \"values\": [ \"\","
+                      + " \"DONE\" ] }, \"labels\": { \"attribute\": \"labels\", \"values\":"
+                      + " \"any\", \"each\": true }, \"city\": { \"attribute\": \"city\","
+                      + " \"values\": \"any\" } }"),
+          out::toString);
+      assertTrue(
+          out.toString().contains("\"type\": \"epochSeconds\", \"stored\": \"any\", \"order\""),
           out::toString);
       assertTrue(
           err.toString().contains("the filter labels takes any element of the list"),

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.listing.Listing;
@@ -121,6 +124,29 @@ final class LoaderTest implements LoadListener {
     assertEquals(List.of("8: id must be of the type S"), failures);
     assertEquals(AttributeValue.fromN("59"), requireNonNull(dynamo.table.get("n9")).get("at"));
     assertEquals(50, dynamo.table.size());
+  }
+
+  @Test
+  void aTimeOfEitherFormIsTakenIfTheListingSaysSo() throws IOException {
+    Listing either =
+        Listings.parse(
+                """
+                {"notes": {"table": "notes", "sort": {"attribute": "at", "type": "epochSeconds",
+                  "stored": "any"}, "key": [{"attribute": "id"}], "attributes": "*"}}
+                """,
+                Map.of())
+            .find("notes")
+            .orElseThrow();
+    LoadCount count =
+        new Loader(dynamo, either, this)
+            .load(
+                Stream.of(
+                    Map.of("id", fromS("a"), "at", fromN("1714521600")),
+                    Map.of("id", fromS("b"), "at", fromS("1714521601")),
+                    Map.of("id", fromS("c"), "at", fromS("soon"))),
+                3);
+    assertEquals(2, count.loaded());
+    assertEquals(List.of("3: at must be whole seconds in digits"), failures);
   }
 
   @Test

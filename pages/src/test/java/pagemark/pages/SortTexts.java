@@ -26,7 +26,7 @@ final class SortTexts {
 
   static final String SHARDED_DAYS = "sharded days";
 
-  /// Unix time that is stored as text.
+  /// Unix time that is stored as text in some items.
   static final String DIGITS = "digits";
 
   /// Texts from z to a, of which some are missing, and then whole numbers inside of a map.
@@ -114,7 +114,7 @@ final class SortTexts {
   private static String form(String type) {
     return switch (type) {
       case PARTS -> "\"type\": \"text\", \"order\": \"descending\", \"missing\": \"last\"";
-      case DIGITS -> "\"type\": \"epochMillis\", \"stored\": \"string\"";
+      case DIGITS -> "\"type\": \"epochMillis\", \"stored\": \"any\"";
       default ->
           isDatetime(type)
               ? "\"type\": \"datetime\", \"pattern\": \"uuuu-MM-dd HH:mm\""
@@ -145,7 +145,10 @@ final class SortTexts {
       case "boolean" -> AttributeValue.fromBool(sort == 1);
       case "instant" -> AttributeValue.fromS(iso(type, sort, random));
       case "text", PARTS -> AttributeValue.fromS(spelled(text(type, sort), random));
-      case DIGITS -> AttributeValue.fromS("0".repeat(random.nextInt(3)) + text(type, sort));
+      case DIGITS ->
+          random.nextBoolean()
+              ? AttributeValue.fromN(text(type, sort))
+              : AttributeValue.fromS("0".repeat(random.nextInt(3)) + text(type, sort));
       default ->
           isNumber(type)
               ? AttributeValue.fromN(text(type, sort))

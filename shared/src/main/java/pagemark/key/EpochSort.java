@@ -5,54 +5,67 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Sorts Unix time that the table has as whole numbers, or as texts of digits. The score is the
-/// number itself. Times lie in the years 0 to 9999, so that each has a text in ISO 8601.
+/// Sorts Unix time that the table has as whole numbers, as texts of digits, or as both. The score
+/// is the number itself. Times lie in the years 0 to 9999, so that each has a text in ISO 8601.
 /// Milliseconds in a listing of seconds are therefore refused if they are later than May 1970 or
 /// before 1968.
 public enum EpochSort implements SortType.AsScore, SortType.AsTime {
-  SECONDS(ChronoUnit.SECONDS, false),
-  MILLIS(ChronoUnit.MILLIS, false),
-  SECONDS_AS_TEXT(ChronoUnit.SECONDS, true),
-  MILLIS_AS_TEXT(ChronoUnit.MILLIS, true);
+  SECONDS(ChronoUnit.SECONDS, null, "a number (N)"),
+  MILLIS(ChronoUnit.MILLIS, null, "a number (N)"),
+  SECONDS_AS_TEXT(ChronoUnit.SECONDS, "string", "a string (S) of digits"),
+  MILLIS_AS_TEXT(ChronoUnit.MILLIS, "string", "a string (S) of digits"),
+  SECONDS_AS_ANY(ChronoUnit.SECONDS, "any", "a number (N) or a string (S) of digits"),
+  MILLIS_AS_ANY(ChronoUnit.MILLIS, "any", "a number (N) or a string (S) of digits");
 
   private static final LocalDateTime FIRST = LocalDateTime.of(0, 1, 1, 0, 0);
   private static final LocalDateTime END = LocalDateTime.of(10_000, 1, 1, 0, 0);
 
   private final ChronoUnit unit;
-  private final boolean isText;
+  private final @Nullable String stored;
+  private final String form;
 
-  EpochSort(ChronoUnit unit, boolean isText) {
+  EpochSort(ChronoUnit unit, @Nullable String stored, String form) {
     this.unit = unit;
-    this.isText = isText;
+    this.stored = stored;
+    this.form = form;
   }
 
-  /// Whether the table has texts of digits (S). Their order in DynamoDB is not that of time, and
-  /// `7` and `007` are the same time.
-  public boolean isText() {
-    return isText;
+  /// `string` if the table has texts of digits (S), `any` if it has numbers too. The order of texts
+  /// in DynamoDB is not that of time, and `7` and `007` are the same time.
+  @Override
+  public @Nullable String stored() {
+    return stored;
   }
 
-  /// The type of the same unit whose values are texts of digits.
-  public EpochSort asText() {
-    return unit == ChronoUnit.MILLIS ? MILLIS_AS_TEXT : SECONDS_AS_TEXT;
+  /// The type of the same unit whose values are stored so.
+  public EpochSort as(@Nullable String other) {
+    return Stream.of(values())
+        .filter(type -> type.unit == unit && Objects.equals(type.stored, other))
+        .findFirst()
+        .orElseThrow();
   }
 
-  /// The sort value that a number has in the table.
+  /// A sort value that a number has in the table.
   public AttributeValue stored(String number) {
-    return isText ? AttributeValue.fromS(number) : AttributeValue.fromN(number);
+    return "string".equals(stored) ? AttributeValue.fromS(number) : AttributeValue.fromN(number);
   }
 
   private BigDecimal number(AttributeValue value) throws UnfitException {
-    String digits = isText ? value.s() : value.n();
-    if (digits == null) {
-      throw new UnfitException(isText ? "must be a string (S) of digits" : "must be a number (N)");
+    if (value.n() != null && !"string".equals(stored)) {
+      return new BigDecimal(value.n());
     }
-    if (isText && !digits.matches("-?\\d{1,38}")) {
+    if (value.s() == null || stored == null) {
+      throw new UnfitException("must be " + form);
+    }
+    if (!value.s().matches("-?\\d{1,38}")) {
       throw new UnfitException("must be whole " + unitName() + " in digits");
     }
-    return new BigDecimal(digits);
+    return new BigDecimal(value.s());
   }
 
   @Override
@@ -79,7 +92,7 @@ public enum EpochSort implements SortType.AsScore, SortType.AsTime {
     if (unit == ChronoUnit.SECONDS && MILLIS.isTime(number)) {
       return MILLIS.definitionName();
     }
-    return isText ? "string" : "integer";
+    return stored == null ? "integer" : "string";
   }
 
   private long count(LocalDateTime time) {
@@ -117,7 +130,7 @@ public enum EpochSort implements SortType.AsScore, SortType.AsTime {
 
   @Override
   public boolean isStoredOrder() {
-    return !isText;
+    return stored == null;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package pagemark.key;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -60,13 +61,30 @@ public sealed interface SortType {
     return true;
   }
 
-  /// The pattern of a datetime. Null for all other types.
   /// Whether this code writes the values as an index has them.
   default boolean isOfThisFormat() {
     return true;
   }
 
+  /// The pattern of a datetime. Null for all other types.
   default @Nullable String pattern() {
     return null;
+  }
+
+  /// How values are stored, in listing definitions. Null if a type has one way, and for the
+  /// default.
+  default @Nullable String stored() {
+    return null;
+  }
+
+  /// Adds the fields that declare the type.
+  default void put(ObjectNode json) {
+    json.put("type", definitionName());
+    if (pattern() != null) {
+      json.put("pattern", pattern());
+    }
+    if (stored() != null) {
+      json.put("stored", stored());
+    }
   }
 }

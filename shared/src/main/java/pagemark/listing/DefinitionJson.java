@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import pagemark.entry.Order;
-import pagemark.key.AttributeType;
-import pagemark.key.EpochSort;
 import pagemark.key.GroupKey;
 import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
@@ -84,13 +82,7 @@ final class DefinitionJson {
     ObjectNode json = NODES.objectNode();
     SortType type = part.type();
     part.path().put(json);
-    json.put("type", type.definitionName());
-    if (type.pattern() != null) {
-      json.put("pattern", type.pattern());
-    }
-    if (type instanceof EpochSort epoch && epoch.isText()) {
-      json.put("stored", AttributeType.STRING.definitionName());
-    }
+    type.put(json);
     if (type instanceof TextSort(int folding)) {
       json.put("folding", folding);
     }

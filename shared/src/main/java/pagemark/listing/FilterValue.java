@@ -136,10 +136,7 @@ public sealed interface FilterValue {
   /// Adds the borders between ranges, and how times are stored if they are times.
   static void putRanges(ObjectNode json, List<FilterValue> ranges) {
     if (ranges.getFirst() instanceof TimeRange(var type, _, _)) {
-      json.put("type", type.definitionName());
-      if (type.pattern() != null) {
-        json.put("pattern", type.pattern());
-      }
+      type.put(json);
     }
     ArrayNode borders = json.putArray("ranges");
     for (FilterValue range : ranges) {

@@ -93,7 +93,7 @@ final class KeyFormatTest {
   @Test
   void sortValuesAreWrittenAsTheirVectorsAndReadBack() throws IOException, UnfitException {
     List<Vector> vectors = vectors("sort values");
-    assertEquals(50, vectors.size());
+    assertEquals(52, vectors.size());
     KeyAttribute key = new KeyAttribute("k", AttributeType.STRING);
     for (Vector vector : vectors) {
       SortType type = sortType(vector.type());
@@ -156,6 +156,7 @@ final class KeyFormatTest {
       case "epochSeconds" -> EpochSort.SECONDS;
       case "epochMillis" -> EpochSort.MILLIS;
       case "epochSeconds as text" -> EpochSort.SECONDS_AS_TEXT;
+      case "epochSeconds as any" -> EpochSort.SECONDS_AS_ANY;
       case "instant" -> new InstantSort();
       case "text" -> new TextSort();
       case "boolean" -> new BooleanSort();

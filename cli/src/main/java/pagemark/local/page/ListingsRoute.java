@@ -9,7 +9,6 @@ import pagemark.entry.Bytes;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.key.BinarySort;
 import pagemark.key.BooleanSort;
-import pagemark.key.EpochSort;
 import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
@@ -107,10 +106,7 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly) imple
     if (first.path().isNested()) {
       first.path().names().forEach(json.putArray("path")::add);
     }
-    json.put("type", first.type().definitionName()).put("pattern", first.type().pattern());
-    if (first.type() instanceof EpochSort epoch && epoch.isText()) {
-      json.put("stored", "string");
-    }
+    first.type().put(json);
     json.put("needed", first.missing() == Sort.Missing.OMIT);
     ArrayNode further = json.putArray("further");
     sort.parts().stream().skip(1).forEach(part -> further.add(part.path().attribute()));

@@ -3,6 +3,7 @@ package pagemark.pages.scope;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import pagemark.key.AttributeType;
 import pagemark.key.EpochSort;
@@ -40,9 +41,8 @@ final class EpochText {
   }
 
   private static String example(EpochSort type) {
-    return switch (type) {
-      case SECONDS, SECONDS_AS_TEXT -> "2024-05-01, 2024-05-01T07:40:00Z";
-      case MILLIS, MILLIS_AS_TEXT -> "2024-05-01, 2024-05-01T07:40:00.000Z";
-    };
+    return type.precision() == ChronoUnit.SECONDS
+        ? "2024-05-01, 2024-05-01T07:40:00Z"
+        : "2024-05-01, 2024-05-01T07:40:00.000Z";
   }
 }

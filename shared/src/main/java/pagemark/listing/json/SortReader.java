@@ -163,7 +163,8 @@ final class SortReader {
   }
 
   private static SortType epoch(EpochSort type, JsonValue stored) {
-    Set<String> allowed = new LinkedHashSet<>(List.of("number", "string"));
-    return !stored.isMissing() && "string".equals(stored.oneOf(allowed)) ? type.asText() : type;
+    Set<String> allowed = new LinkedHashSet<>(List.of("number", "string", "any"));
+    String form = stored.isMissing() ? null : stored.oneOf(allowed);
+    return type.as("number".equals(form) ? null : form);
   }
 }

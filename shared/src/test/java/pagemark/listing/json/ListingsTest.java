@@ -152,7 +152,7 @@ final class ListingsTest {
         "\"integer\" | \"integer\", \"stored\": \"string\" | $.movies.sort.stored \"string\" is"
             + " valid only with type epochSeconds or epochMillis",
         "\"integer\" | \"epochMillis\", \"stored\": \"text\" | $.movies.sort.stored \"text\" must"
-            + " be one of number, string",
+            + " be one of number, string, any",
         "\"integer\" | \"integer\", \"pattern\": \"uuuu\" | $.movies.sort.pattern \"uuuu\" is"
             + " valid only with type datetime",
         "\"*\" | [] | $.movies.attributes [] must be a list of at least one attribute name",

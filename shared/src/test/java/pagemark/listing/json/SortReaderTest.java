@@ -35,6 +35,7 @@ final class SortReaderTest {
         "\"text\"",
         "\"epochSeconds\", \"stored\": \"string\"",
         "\"epochMillis\", \"stored\": \"string\"",
+        "\"epochSeconds\", \"stored\": \"any\"",
       })
   void aSortWhoseOrderDynamoDbDoesNotHaveIsReadByKey(String type) {
     String json = ListingsTest.SMALLEST.replace("\"integer\"", type);
