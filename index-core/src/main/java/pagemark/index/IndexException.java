@@ -30,6 +30,13 @@ public abstract sealed class IndexException extends RuntimeException {
     }
   }
 
+  /// The store works, but has too many calls for what was asked of it.
+  public static final class Throttled extends Unavailable {
+    public Throttled(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+  }
+
   /// A group's part of the index lacks something that no write brings back. Nobody was changing it:
   /// two looks, some time apart, found the same. Only a rebuild helps. The message names the
   /// listing, the generation and what is missing; it contains no key and no group, so it may be

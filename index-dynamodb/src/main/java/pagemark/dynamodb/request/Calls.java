@@ -54,7 +54,7 @@ public record Calls(Supplier<DynamoDbClient> client, ServerClock clock) {
     try {
       return attempt(table, call);
     } catch (BusyException e) {
-      throw new IndexException.Unavailable("DynamoDB throttles the index", e);
+      throw new IndexException.Throttled("DynamoDB throttles the index", e);
     }
   }
 

@@ -132,7 +132,7 @@ record ReadCalls(Calls calls, TableNames tables, @Nullable CapacityCounter count
       return;
     }
     if (tries > TRIES_MAX) {
-      throw new IndexException.Unavailable("DynamoDB throttles reads of the index", null);
+      throw new IndexException.Throttled("DynamoDB throttles reads of the index", null);
     }
     try {
       Thread.sleep(PAUSE_FIRST.multipliedBy(1L << (tries - 2)));

@@ -3,15 +3,17 @@ package pagemark.pages.page;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
+import pagemark.index.IndexException.Throttled;
 import pagemark.index.IndexException.Torn;
 import pagemark.index.IndexException.Unavailable;
 import pagemark.index.IndexException.Unsettled;
@@ -24,8 +26,9 @@ import pagemark.index.PageSlice;
 /// After 3 failures in a row, calls fail at once. One second after the last failure, one call goes
 /// through as a probe; if it is answered, all calls go through again. The answer "not ready" counts
 /// as an answer. Each part of the index (a node of a cluster) has its own state, so that one lost
-/// node does not block the others. So has each group, and failures of one group in a row count once
-/// for its part: a group that is throttled, or whose pages take too long, blocks itself alone.
+/// node does not block the others. So has each group. Failures of one group count once for its part
+/// until the part answers, and throttling is an answer of the part: a group that is throttled, or
+/// whose pages take too long, blocks itself alone.
 public final class Circuit implements PageIndexReader {
   private static final int FAILURES_MAX = 3;
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -86,11 +89,14 @@ public final class Circuit implements PageIndexReader {
     } catch (NotReady | Unsettled | Torn answer) {
       outcome = Outcome.ANSWERED;
       throw answer;
+    } catch (Throttled busy) {
+      outcome = Outcome.BUSY;
+      throw busy;
     } catch (Unavailable failure) {
       outcome = Outcome.FAILED;
       throw failure;
     } finally {
-      part.end(outcome, group, clock.instant());
+      part.end(outcome == Outcome.BUSY ? Outcome.ANSWERED : outcome, group, clock.instant());
       endOwn(group, outcome);
     }
   }
@@ -99,8 +105,8 @@ public final class Circuit implements PageIndexReader {
   private void endOwn(GroupRef group, Outcome outcome) {
     if (outcome == Outcome.ANSWERED) {
       states.remove(group);
-    } else if (outcome == Outcome.FAILED || states.containsKey(group)) {
-      state(group).end(outcome, null, clock.instant());
+    } else if (outcome != Outcome.UNKNOWN || states.containsKey(group)) {
+      state(group).end(outcome, new Object(), clock.instant());
     }
   }
 
@@ -120,20 +126,20 @@ public final class Circuit implements PageIndexReader {
   /// data, says nothing of the store.
   private enum Outcome {
     ANSWERED,
+    BUSY,
     FAILED,
     UNKNOWN
   }
 
-  /// The state of a part or a group: its failures in a row, at most 3, and the time of its next
-  /// probe.
+  /// The state of a part or a group: what has failed since its last answer, at most 3, and the time
+  /// of its next probe.
   private static final class State {
-    private int failures;
+    private final Set<Object> failed = new HashSet<>();
     private boolean probing;
     private Instant pauseEnd = Instant.MIN;
-    private @Nullable GroupRef failed;
 
     synchronized boolean admits(Instant now) {
-      if (failures < FAILURES_MAX) {
+      if (failed.size() < FAILURES_MAX) {
         return true;
       }
       boolean admitted = !probing && !now.isBefore(pauseEnd);
@@ -141,16 +147,15 @@ public final class Circuit implements PageIndexReader {
       return admitted;
     }
 
-    /// @param group of a part, whose next failure does not count; null if all count
-    synchronized void end(Outcome outcome, @Nullable GroupRef group, Instant now) {
+    /// @param call whose failures count once
+    synchronized void end(Outcome outcome, Object call, Instant now) {
       probing = false;
       if (outcome == Outcome.ANSWERED) {
-        failures = 0;
-        failed = null;
-      } else if (outcome == Outcome.FAILED) {
-        boolean isAgain = group != null && group.equals(failed);
-        failures = Math.min(failures + (isAgain ? 0 : 1), FAILURES_MAX);
-        failed = group;
+        failed.clear();
+      } else if (outcome != Outcome.UNKNOWN) {
+        if (failed.size() < FAILURES_MAX) {
+          failed.add(call);
+        }
         pauseEnd = now.plus(PAUSE);
       }
     }

@@ -17,6 +17,7 @@ import pagemark.entry.Layout;
 import pagemark.entry.Order;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
+import pagemark.index.IndexException.Throttled;
 import pagemark.index.IndexException.Unavailable;
 import pagemark.index.IndexException.Unsettled;
 import pagemark.index.PageQuery;
@@ -156,6 +157,25 @@ final class CircuitTest {
     thrown.clear();
     now = now.plusSeconds(1);
     page("a hot");
+  }
+
+  @Test
+  void twoGroupsThatFailInTurnBlockNoOther() {
+    for (String group : List.of("a1", "a2", "a1", "a2", "a1", "a2")) {
+      thrown.put(group, new Unavailable("a page took more than 300 ms", null));
+      assertDown(group, 1);
+    }
+    page("a");
+  }
+
+  @Test
+  void throttledGroupsBlockNoOther() {
+    for (String group : List.of("a1", "a2", "a3", "a4", "a1", "a1")) {
+      thrown.put(group, new Throttled("DynamoDB throttles the index", null));
+      assertDown(group, 1);
+    }
+    assertDown("a1", 0);
+    page("a");
   }
 
   @Test
