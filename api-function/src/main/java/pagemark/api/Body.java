@@ -101,7 +101,7 @@ final class Body {
         value != null && value.text().contains(",")
             ? value.filter().name()
             : isInGroup ? "group" : "";
-    if (page.items().isEmpty() && !name.isEmpty()) {
+    if (page.items().isEmpty() && page.omitted() == 0 && !name.isEmpty()) {
       json.writeStringField(
           "hint",
           "a comma in %s is part of the value; ask for each of several values by itself"
