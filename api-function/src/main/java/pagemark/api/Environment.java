@@ -124,8 +124,8 @@ final class Environment {
   }
 
   /// How requests are answered.
-  AnswerSettings answers() {
-    return new AnswerSettings(diagnostics(), basePath(), cors());
+  PageHandler.Settings answers() {
+    return new PageHandler.Settings(diagnostics(), basePath(), cors());
   }
 
   private BasePath basePath() {

@@ -1,21 +1,8 @@
 package pagemark.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.Objects.requireNonNull;
-
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoField;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,12 +17,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pagemark.entry.Order;
 import pagemark.key.GroupPart;
+import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
+import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.scope.SortText;
 import pagemark.words.DidYouMean;
 
-/// The parameters that were meant by those of a refused request: words of other APIs ([Word]),
+/// The parameters that were meant by those of a refused request: words of other APIs ([MeantWord]),
 /// other spellings, and values that are nearly right. What is valid stays, what has no effect
 /// anywhere is left out, and if anything else is not understood, nothing is meant. Whether the
 /// result is a valid request, [RequestReader] decides.
@@ -44,10 +34,10 @@ final class MeantQuery {
   private static final int MAX = 100;
 
   /// `filter[rating]`, `page[number]`, `rating[]`
-  private static final Pattern BRACKETS = Pattern.compile("(\\w*)\\[(\\w*)]");
+  private static final Pattern BRACKETS = Pattern.compile("(\\w+)\\[(\\w*)]");
 
-  /// `rating:5` as the value of a parameter
-  private static final Pattern EXPRESSION = Pattern.compile("(\\w+)[:=]+(.+)");
+  /// `filter=rating:5`
+  private static final Pattern EXPRESSION = Pattern.compile("(\\w+)[:=]([^\\s:=!<>]+)");
 
   /// `-total`, `total:desc`, `desc`
   private static final Pattern SORTED =
@@ -76,8 +66,17 @@ final class MeantQuery {
   /// @return each with its values; empty if one of them is not understood
   Optional<SequencedMap<String, List<String>>> of(List<Map.Entry<String, String>> given) {
     boolean isUnderstood =
-        given.size() <= MAX && given.stream().allMatch(p -> take(p.getKey(), p.getValue()));
+        given.size() <= MAX
+            && given.stream()
+                .sorted(Comparator.comparing(each -> !isSort(each.getKey())))
+                .allMatch(each -> take(each.getKey(), each.getValue()));
     return isUnderstood ? Optional.of(meant) : Optional.empty();
+  }
+
+  /// Sorts come first, because they say what times look like.
+  private boolean isSort(String name) {
+    return !filters.contains(name)
+        && MeantWord.of(name).filter(word -> word.reading() == MeantWord.Reading.SORT).isPresent();
   }
 
   private boolean take(String name, String value) {
@@ -85,7 +84,7 @@ final class MeantQuery {
       return putFilter(name, value);
     }
     if (OWN.contains(name)) {
-      return put(Word.own(name), value);
+      return put(MeantWord.own(name), value);
     }
     return name.length() <= MAX && value.length() <= MAX && takeOther(name, value.strip());
   }
@@ -93,11 +92,7 @@ final class MeantQuery {
   private boolean takeOther(String name, String value) {
     Matcher brackets = BRACKETS.matcher(name);
     if (brackets.matches()) {
-      return take(brackets.group(brackets.group(2).isEmpty() ? 1 : 2), value);
-    }
-    Optional<String> filter = filters.stream().filter(name::equalsIgnoreCase).findFirst();
-    if (filter.isPresent()) {
-      return putFilter(filter.get(), value);
+      return takeOf(brackets.group(1), brackets.group(2), value);
     }
     List<GroupPart> parts = listing.definition().group().parts();
     for (int i = 0; i < parts.size(); i++) {
@@ -105,15 +100,41 @@ final class MeantQuery {
         return values("group").size() == i && values("group").add(value);
       }
     }
-    Optional<Word> word = Word.of(name);
-    if (word.isPresent()) {
+    Optional<MeantWord> word = MeantWord.of(name);
+    if (word.isPresent() && filters.stream().noneMatch(name::equalsIgnoreCase)) {
       return put(word.get(), value);
     }
     Matcher expression = EXPRESSION.matcher(value);
-    return expression.matches()
-        ? filters.contains(expression.group(1))
-            && putFilter(expression.group(1), expression.group(2).strip())
-        : DidYouMean.of(name, filters).filter(near -> putFilter(near, value)).isPresent();
+    return (name.matches("filters?") && expression.matches())
+        ? takeFilter(expression.group(1), expression.group(2))
+        : takeFilter(name, value);
+  }
+
+  /// @param inner what stands in brackets behind `name`
+  private boolean takeOf(String name, String inner, String value) {
+    if (inner.isEmpty()) {
+      return take(name, value);
+    }
+    return name.equals("page")
+        ? MeantWord.of(inner).filter(word -> put(word, value)).isPresent()
+        : name.matches("filters?") && takeFilter(inner, value);
+  }
+
+  private boolean takeFilter(String given, String value) {
+    return filters.stream()
+        .filter(given::equalsIgnoreCase)
+        .findFirst()
+        .or(() -> DidYouMean.of(given, filters).filter(near -> isSlip(given, near)))
+        .filter(name -> putFilter(name, value))
+        .isPresent();
+  }
+
+  /// Not so if something was added that may be an operator: `rating!`, `rating_gt`, `minRating`.
+  private static boolean isSlip(String given, String name) {
+    String letters = "[A-Za-z0-9]";
+    boolean isLonger = given.length() > name.length() + 1;
+    return given.replaceAll(letters, "").equals(name.replaceAll(letters, ""))
+        && !(isLonger && given.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT)));
   }
 
   private List<String> values(String name) {
@@ -156,7 +177,7 @@ final class MeantQuery {
             && new BigDecimal(label).compareTo(new BigDecimal(value)) == 0);
   }
 
-  private boolean put(Word word, String value) {
+  private boolean put(MeantWord word, String value) {
     String name = word.name();
     return switch (word.reading()) {
       case NOTHING -> true;
@@ -215,93 +236,23 @@ final class MeantQuery {
         .isPresent();
   }
 
-  /// A time in the form of the listing's sort values; as it is given if they are none.
+  /// A sort value as it is given, or a time in the form of those of the chosen sort.
   private Optional<String> time(String value) {
-    if (!(listing.definition().positions().sortType() instanceof SortType.AsTime type)) {
-      return Optional.of(value).filter(text -> !text.isEmpty());
-    }
-    return Optional.of(value)
-        .filter(text -> text.length() <= MAX)
-        .flatMap(text -> Word.moment(text.strip()))
-        .map(type::value)
-        .map(sorted -> sorted.s() == null ? sorted.n() : sorted.s());
-  }
-
-  /// A parameter, as other APIs call it: a row of `words.tsv` has our name, how its value is read,
-  /// and their names in lower case, without signs.
-  private record Word(String name, Reading reading) {
-    /// How a value is read. SEVERAL may be given more than once.
-    enum Reading {
-      NOTHING,
-      NUMBER,
-      TIME,
-      SORT,
-      SEVERAL,
-      TEXT
-    }
-
-    private static final Map<String, Word> WORDS = words();
-
-    /// With dots the day is first. With slashes nobody knows, unless one of the two is over 12.
-    private static final List<DateTimeFormatter> TIMES =
-        Stream.of(
-                "uuuu-MM[-dd][[ ]['T']HH:mm[:ss[.SSS]][XXX][X]]",
-                "d.M.uuuu",
-                "d/M/uuuu",
-                "M/d/uuuu")
-            .map(
-                form ->
-                    new DateTimeFormatterBuilder()
-                        .appendPattern(form)
-                        .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
-                        .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
-                        .parseDefaulting(ChronoField.MINUTE_OF_HOUR, 0)
-                        .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
-                        .toFormatter(Locale.ROOT))
-            .toList();
-
-    private static Map<String, Word> words() {
-      Map<String, Word> words = new HashMap<>();
-      try (InputStream table = requireNonNull(MeantQuery.class.getResourceAsStream("words.tsv"))) {
-        for (String line : new String(table.readAllBytes(), UTF_8).lines().toList()) {
-          String[] row = line.split("\t", -1);
-          Word word = new Word(row[0], Reading.valueOf(row[1].toUpperCase(Locale.ROOT)));
-          words.put(row[0], word);
-          Stream.of(row[2].split(" ", -1)).forEach(theirs -> words.put(theirs, word));
-        }
-        return words;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    /// The word of a parameter of ours.
-    static Word own(String name) {
-      return requireNonNull(WORDS.getOrDefault(name, new Word(name, Reading.TEXT)));
-    }
-
-    static Optional<Word> of(String theirs) {
-      String plain = theirs.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
-      boolean hasNoEffect = plain.isEmpty() || theirs.startsWith("utm_");
-      return Optional.ofNullable(WORDS.get(hasNoEffect ? "utm" : plain));
-    }
-
-    /// The moment that a text means, in UTC; empty if it is none, or may be one of two.
-    static Optional<LocalDateTime> moment(String text) {
-      Set<Instant> moments = new LinkedHashSet<>();
-      if (text.matches("\\d{9,10}|\\d{12,13}")) {
-        moments.add(Instant.ofEpochMilli(Long.parseLong(text) * (text.length() <= 10 ? 1_000 : 1)));
-      }
-      for (DateTimeFormatter form : TIMES) {
-        try {
-          moments.add(form.parse(text, Instant::from));
-        } catch (DateTimeParseException _) {
-          // Another form may have it.
-        }
-      }
-      return Optional.of(moments)
-          .filter(found -> found.size() == 1)
-          .map(found -> LocalDateTime.ofInstant(found.iterator().next(), ZoneOffset.UTC));
+    PositionCodec positions =
+        sorts.stream()
+            .filter(each -> List.of(String.valueOf(each.sort())).equals(meant.get("sort")))
+            .findFirst()
+            .orElse(listing)
+            .definition()
+            .positions();
+    try {
+      return Optional.of(SortText.at(positions, Order.ASCENDING, value)).map(_ -> value);
+    } catch (InvalidParameter e) {
+      return positions.sortType() instanceof SortType.AsTime type && value.length() <= MAX
+          ? MeantWord.moment(value.strip())
+              .map(type::value)
+              .map(sorted -> sorted.s() == null ? sorted.n() : sorted.s())
+          : Optional.empty();
     }
   }
 }

@@ -55,7 +55,7 @@ public final class PageHandler
   private final RequestReader requests;
   private final MeantAddress meant;
   private final InstantSource clock;
-  private final AnswerSettings settings;
+  private final Settings settings;
   private final AtomicBoolean hasWarned = new AtomicBoolean();
 
   /// Reads its settings from the environment; see [Environment].
@@ -67,7 +67,7 @@ public final class PageHandler
     this(environment, environment.answers());
   }
 
-  private PageHandler(Environment environment, AnswerSettings settings) {
+  private PageHandler(Environment environment, Settings settings) {
     this(environment.pages(), InstantSource.system(), settings);
     SnapshotHooks.before(pages::disconnect);
     SnapshotHooks.before(this::prime);
@@ -79,10 +79,10 @@ public final class PageHandler
   /// @param pages stay open
   /// @param diagnostics whether answers report their plan, time and cost in headers
   public PageHandler(Pages pages, InstantSource clock, boolean diagnostics) {
-    this(pages, clock, AnswerSettings.of(diagnostics));
+    this(pages, clock, Settings.of(diagnostics));
   }
 
-  PageHandler(Pages pages, InstantSource clock, AnswerSettings settings) {
+  PageHandler(Pages pages, InstantSource clock, Settings settings) {
     this.pages = pages;
     this.requests = new RequestReader(pages);
     this.meant = new MeantAddress(requests);
@@ -269,6 +269,15 @@ public final class PageHandler
   private static void refuseOtherMethods(String method) {
     if (!method.equals("GET") && !method.equals("HEAD")) {
       throw new ProblemException(Problem.method(method));
+    }
+  }
+
+  /// How requests are answered, whatever they ask for.
+  ///
+  /// @param diagnostics whether answers report their plan, time and cost in headers
+  record Settings(boolean diagnostics, BasePath base, Cors cors) {
+    static Settings of(boolean diagnostics) {
+      return new Settings(diagnostics, BasePath.NONE, Cors.NONE);
     }
   }
 }

@@ -50,7 +50,7 @@ final class EnvironmentTest {
 
   @Test
   void readsTheBasePathAndTheOrigins() {
-    AnswerSettings settings =
+    PageHandler.Settings settings =
         new Environment(Map.of("BASE_PATH", "/shop/v1", "CORS_ORIGINS", "https://*,app://x"))
             .answers();
     assertEquals(new BasePath("/shop/v1"), settings.base());

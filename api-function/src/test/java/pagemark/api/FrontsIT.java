@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class FrontsIT {
   private static final Shop SHOP = new Shop("fronts", Definitions.COMMENTS).open();
 
-  private final Events events = new Events(handler(AnswerSettings.of(false)));
+  private final Events events = new Events(handler(PageHandler.Settings.of(false)));
 
   @BeforeAll
   static void fill() {
@@ -50,7 +50,7 @@ final class FrontsIT {
     return item;
   }
 
-  private static PageHandler handler(AnswerSettings settings) {
+  private static PageHandler handler(PageHandler.Settings settings) {
     InstantSource clock = InstantSource.system();
     return new PageHandler(
         Pages.of(SHOP.services(SHOP.listings(), SHOP.index().reader(), clock)), clock, settings);
@@ -303,7 +303,8 @@ final class FrontsIT {
 
   @Test
   void linksBehindABasePathLeadOn() {
-    Events shop = new Events(handler(new AnswerSettings(false, new BasePath("/shop"), Cors.NONE)));
+    Events shop =
+        new Events(handler(new PageHandler.Settings(false, new BasePath("/shop"), Cors.NONE)));
     ObjectNode event =
         Events.file("api-page-alb.json").put("path", "/shop/comments/DAFT_PUNK_TSHIRT");
     event.putObject("queryStringParameters").put("page", "2");
@@ -326,7 +327,7 @@ final class FrontsIT {
   @Test
   void linksBeginWithTheUrlThatIsConfigured() {
     BasePath url = new BasePath("https://example.com:8443");
-    Events shop = new Events(handler(new AnswerSettings(false, url, Cors.NONE)));
+    Events shop = new Events(handler(new PageHandler.Settings(false, url, Cors.NONE)));
     String page = url.text() + "/comments/DAFT_PUNK_TSHIRT?page=";
     Events.PAGES.forEach(
         (file, _) -> {
@@ -349,7 +350,7 @@ final class FrontsIT {
   @Test
   void preflightsOfFrontsWithoutCorsOfTheirOwnAreAnswered() {
     Cors cors = new Cors(List.of("https://shop.example.com", "http://localhost:5173"));
-    Events allowed = new Events(handler(new AnswerSettings(false, BasePath.NONE, cors)));
+    Events allowed = new Events(handler(new PageHandler.Settings(false, BasePath.NONE, cors)));
     for (String file : List.of("api-page-alb.json", "api-page-rest.json")) {
       ObjectNode event = Events.file(file);
       event.remove("multiValueHeaders");

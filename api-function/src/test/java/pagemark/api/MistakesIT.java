@@ -76,7 +76,7 @@ final class MistakesIT {
           ?at=13/04/2024                            | ?at=2024-04-13%2000%3A00        | c59 c40 60
           ?at=02.01.2024                            | ?at=2024-01-02%2000%3A00        | c59 c40 60
           ?at=1704067200                            | ?at=2024-01-01%2000%3A00        | c19 c0 60
-          ?since=2024-01-01                         | ?from=2024-01-01%2000%3A00      | c59 c40 60
+          ?since=2024-01-01                         | ?from=2024-01-01                | c59 c40 60
           ?size=all                                 | ?size=100                       | c59 c0 60
           ?utm_source=x                             |                                 | c59 c40 60
           ?count=true&page=2                        | ?page=2                         | c39 c20 60
@@ -133,6 +133,22 @@ final class MistakesIT {
         "limit=5&tags=java",
         "ratings=9",
         "rating_gte=4",
+        "rating!=4",
+        "rating%3E=4",
+        "rating_gt=4",
+        "minRating=4",
+        "not%5Brating%5D=5",
+        "exclude=rating:5",
+        "filter=rating:!5",
+        "filter%5Bsize%5D=10",
+        "SK%5Bfrom%5D=2024-01-01",
+        "date%3E=2024-01-10",
+        "%D1%86%D0%B5%D0%BD%D0%B0=5&limit=10",
+        "=java&limit=5",
+        "startIndex=1",
+        "pageIndex=1",
+        "endDate=2024-05-31",
+        "at=31.04.2024",
         "rating=4-5",
         "at=01/02/2024",
         "page=2&at=2024-01-01+00:00",
