@@ -27,7 +27,8 @@ import pagemark.pages.Broken;
 import pagemark.pages.Definitions;
 import pagemark.pages.Pages;
 import pagemark.pages.PagesServices;
-import pagemark.state.InMemorySuspects;
+import pagemark.state.InMemoryState;
+import pagemark.state.Suspects;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
@@ -99,7 +100,7 @@ final class BusyTableIT {
               SHOP.listings(),
               dynamo,
               SHOP.generations(),
-              new InMemorySuspects(),
+              Suspects.of(new InMemoryState()),
               index,
               Optional.empty(),
               InstantSource.system());

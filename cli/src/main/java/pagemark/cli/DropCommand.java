@@ -169,7 +169,7 @@ final class DropCommand implements Callable<Integer> {
   private static NamedGenerations named(Services services) {
     StateTable state = services.state();
     try {
-      return NamedGenerations.read(state.dynamo(), state.name());
+      return NamedGenerations.read(state);
     } catch (ResourceNotFoundException e) {
       throw new CommandException(
           "there is no state table %s, so nobody knows which indexes there are: name it in"

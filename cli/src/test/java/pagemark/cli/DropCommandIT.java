@@ -153,7 +153,7 @@ final class DropCommandIT {
           "pagemark: there is no listing notes. Valid listings: orders\n",
           stack.drop("--listings=" + orders, "--listing=notes", "--yes").output());
       for (String listing : List.of("notes", "undeclared", "undeclared@total")) {
-        left.services().quarantine().add(poison(listing));
+        left.services().state().add(poison(listing));
       }
       assertEquals(
           """
@@ -163,11 +163,11 @@ final class DropCommandIT {
           """,
           stack.drop("--listing=undeclared").output());
       stack.drop("--listing=undeclared", "--yes").ended(0);
-      assertEquals(0, left.services().quarantine().count("undeclared", 10));
-      assertEquals(0, left.services().quarantine().count("undeclared@total", 10));
-      assertEquals(1, left.services().quarantine().count("notes", 10));
+      assertEquals(0, left.services().state().count("undeclared", 10));
+      assertEquals(0, left.services().state().count("undeclared@total", 10));
+      assertEquals(1, left.services().state().count("notes", 10));
       stack.drop("--listing=notes", "--yes").ended(0);
-      assertEquals(0, left.services().quarantine().count("notes", 10));
+      assertEquals(0, left.services().state().count("notes", 10));
       assertEquals(0, left.services().index().markers().count(serving).size());
       assertEquals(List.of(), left.generations());
       assertEquals(503, status(stack, 2));

@@ -37,7 +37,7 @@ import pagemark.pages.table.DynamoTableReader;
 import pagemark.pages.table.TableReader;
 import pagemark.state.CachedGenerations;
 import pagemark.state.StateTable;
-import pagemark.state.SuspectItems;
+import pagemark.state.Suspects;
 import pagemark.words.DidYouMean;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
@@ -105,12 +105,13 @@ public final class Pages implements AutoCloseable {
 
   /// @param index that of the settings; closed with the pages
   public static Pages open(PagesSettings settings, OpenIndex index) {
+    StateTable state = new StateTable(settings.dynamo(), settings.stateTable());
     PagesServices services =
         new PagesServices(
             settings.listings(),
             settings.dynamo(),
-            new StateTable(settings.dynamo(), settings.stateTable()),
-            new SuspectItems(settings.dynamo(), settings.stateTable(), FILING_MAX),
+            state,
+            Suspects.of(state.within(FILING_MAX)),
             index.reader(),
             settings.cursorKeys(),
             settings.clock());

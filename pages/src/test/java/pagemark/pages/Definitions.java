@@ -8,7 +8,7 @@ import pagemark.listing.json.Listings;
 import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.cursor.CursorKeys;
 import pagemark.state.InMemoryState;
-import pagemark.state.InMemorySuspects;
+import pagemark.state.Suspects;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -52,7 +52,7 @@ public final class Definitions {
             listings,
             DynamoDbClient.builder().region(Region.US_EAST_1).build(),
             new InMemoryState(),
-            new InMemorySuspects(),
+            Suspects.of(new InMemoryState()),
             Broken.down(),
             Optional.of(CURSOR_KEYS),
             InstantSource.system()));

@@ -37,7 +37,7 @@ import pagemark.state.Generations;
 import pagemark.state.SampleGenerations;
 import pagemark.state.StateTable;
 import pagemark.state.Suspect;
-import pagemark.state.SuspectItems;
+import pagemark.state.Suspects;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -63,7 +63,7 @@ public class ListedTable {
   private final String table;
   private final IndexStore index;
   private final StateTable state;
-  private final SuspectItems suspects;
+  private final Suspects suspects;
   private final Listings listings;
   private final Listing listing;
   private @Nullable ListingQuery own;
@@ -81,7 +81,7 @@ public class ListedTable {
     this.listings = Definitions.listings(definition, name);
     this.listing = listings.byName().firstEntry().getValue();
     this.state = new StateTable(client(stateWire), name + "-state");
-    this.suspects = new SuspectItems(client(stateWire), name + "-state");
+    this.suspects = Suspects.of(state);
     setup.createTable(StateTable.creation(table + "-state"));
     setup.createTable(ListingTables.creation(table, listing));
   }

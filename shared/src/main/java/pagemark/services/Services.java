@@ -1,6 +1,7 @@
 package pagemark.services;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import pagemark.index.IndexSettings;
@@ -10,19 +11,9 @@ import pagemark.listing.json.Listings;
 import pagemark.snapshot.SnapshotHooks;
 import pagemark.state.CheckpointItems;
 import pagemark.state.KeyHashes;
-import pagemark.state.Quarantine;
-import pagemark.state.QuarantineItems;
 import pagemark.state.StateTable;
-import pagemark.state.SuspectItems;
 import pagemark.state.Suspects;
-import pagemark.state.SweepItems;
-import pagemark.state.SweepLeases;
-import pagemark.state.WalkItems;
-import pagemark.state.Walks;
-import pagemark.state.WatchItems;
-import pagemark.state.rebuild.RebuildItems;
 import pagemark.state.rebuild.Rebuilds;
-import pagemark.state.writer.WriterItems;
 import pagemark.state.writer.Writers;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -39,6 +30,8 @@ public record Services(
     StateTable state,
     IndexStore index,
     InstantSource clock) {
+  private static final Duration KEY_HASHES_MAX = Duration.ofSeconds(1);
+
   /// The services of a deployed function. It calls no server yet, and closes the connections to the
   /// index before a snapshot.
   ///
@@ -74,53 +67,26 @@ public record Services(
 
   /// The notes of rebuilds.
   public Rebuilds rebuilds() {
-    return new RebuildItems(state.dynamo(), state.name());
+    return Rebuilds.of(state);
   }
 
   /// The notes of writers.
   public Writers writers() {
-    return new WriterItems(state.dynamo(), state.name());
-  }
-
-  /// The items that cannot be indexed.
-  public Quarantine quarantine() {
-    return new QuarantineItems(state.dynamo(), state.name());
+    return Writers.of(state);
   }
 
   /// The entries that readers found in doubt.
   public Suspects suspects() {
-    return new SuspectItems(state.dynamo(), state.name());
+    return Suspects.of(state);
   }
 
   /// The hashes that stand for items in logs.
   public KeyHashes keyHashes() {
-    return KeyHashes.of(state.dynamo(), state.name());
-  }
-
-  /// The positions of walks through the index.
-  public Walks walks() {
-    return new WalkItems(state.dynamo(), state.name());
-  }
-
-  /// Who sweeps what has expired.
-  public SweepLeases sweeps() {
-    return new SweepItems(state.dynamo(), state.name());
-  }
-
-  /// The positions of walks through the quarantine.
-  public Walks quarantineWalks() {
-    return WalkItems.ofQuarantine(state.dynamo(), state.name());
+    return new KeyHashes(state.within(KEY_HASHES_MAX));
   }
 
   /// The checkpoints of work that takes several invocations.
   public CheckpointItems checkpoints() {
-    return new CheckpointItems(state.dynamo(), state.name(), clock);
-  }
-
-  /// How far a stream is followed.
-  ///
-  /// @param stream the stream's ARN
-  public WatchItems watch(String stream) {
-    return new WatchItems(state.dynamo(), state.name(), stream);
+    return new CheckpointItems(state, clock);
   }
 }

@@ -1,67 +1,73 @@
 package pagemark.state;
 
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
-
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.SdkBytes;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import pagemark.entry.Bytes;
 
 /// Keeps a checkpoint of work that takes several invocations in `pagemark-state`, for two days. A
 /// checkpoint is cut into parts, as an item holds 400 KB at most. An item that names all parts is
 /// written after them, so that a checkpoint is read whole or not at all.
 ///
 /// Cost: a write unit for each KB, and a read unit for each 4 KB.
-public record CheckpointItems(DynamoDbClient dynamo, String table, InstantSource clock) {
+public record CheckpointItems(StateStore state, InstantSource clock) {
   /// The largest checkpoint, in bytes.
   public static final int BYTES_MAX = 64 << 20;
 
   private static final Duration KEPT = Duration.ofDays(2);
   private static final int PART_BYTES_MAX = 350 << 10;
+  private static final Bytes NONE = Bytes.of(new byte[0]);
+
+  private static Document.Key key(String work, String sortKey) {
+    return new Document.Key("checkpoint#" + work, sortKey);
+  }
 
   /// @param version the id of the parts
-  private record Head(String version, int parts) {}
+  private record Head(String work, String token, String version, int parts, Instant keptUntil)
+      implements Document {
+    @Override
+    public Key documentKey() {
+      return key(work, token);
+    }
+
+    String part(int number) {
+      return "%s#%s#%05d".formatted(token, version, number);
+    }
+  }
+
+  private record Part(String work, String sortKey, Bytes bytes, Instant keptUntil)
+      implements Document {
+    @Override
+    public Key documentKey() {
+      return key(work, sortKey);
+    }
+
+    @Override
+    public Set<String> unchanging() {
+      return Set.of("bytes");
+    }
+  }
 
   /// The last checkpoint of some work.
   ///
   /// @param work names the kind of work and its listing
   /// @param token names the run
   public Optional<byte[]> last(String work, String token) {
-    Head head = head(work, token);
-    if (head == null) {
-      return Optional.empty();
-    }
+    return state.get(Head.class, key(work, token)).map(this::bytes);
+  }
+
+  private byte[] bytes(Head head) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (int part = 0; part < head.parts(); part++) {
-      Map<String, AttributeValue> item = item(work, part(token, head.version(), part));
-      bytes.writeBytes(StateItems.required(item, "bytes").b().asByteArrayUnsafe());
+    for (int part = 0; part < head.parts; part++) {
+      Document.Key key = key(head.work, head.part(part));
+      bytes.writeBytes(state.get(Part.class, key).orElseThrow().bytes.toArray());
     }
-    return Optional.of(bytes.toByteArray());
-  }
-
-  private @Nullable Head head(String work, String token) {
-    Map<String, AttributeValue> item = item(work, token);
-    return item.isEmpty()
-        ? null
-        : new Head(
-            StateItems.required(item, "version").s(),
-            Integer.parseInt(StateItems.required(item, "parts").n()));
-  }
-
-  private Map<String, AttributeValue> item(String work, String sortKey) {
-    return dynamo
-        .getItem(get -> get.tableName(table).key(key(work, sortKey)).consistentRead(true))
-        .item();
+    return bytes.toByteArray();
   }
 
   /// Replaces the checkpoint of some work.
@@ -73,38 +79,23 @@ public record CheckpointItems(DynamoDbClient dynamo, String table, InstantSource
           "the checkpoint of %s has %,d bytes; it may have %,d"
               .formatted(work, bytes.length, BYTES_MAX));
     }
-    Head before = head(work, token);
-    String version = UUID.randomUUID().toString();
+    Optional<Head> before = state.get(Head.class, key(work, token));
+    Instant until = clock.instant().plus(KEPT);
     int parts = Math.ceilDiv(bytes.length, PART_BYTES_MAX);
+    Head head = new Head(work, token, UUID.randomUUID().toString(), parts, until);
     for (int part = 0; part < parts; part++) {
       int from = part * PART_BYTES_MAX;
-      int length = Math.min(PART_BYTES_MAX, bytes.length - from);
-      SdkBytes some = SdkBytes.fromByteBuffer(ByteBuffer.wrap(bytes, from, length));
-      put(work, part(token, version, part), Map.of("bytes", fromB(some)));
+      int to = Math.min(from + PART_BYTES_MAX, bytes.length);
+      state.put(
+          new Part(work, head.part(part), Bytes.of(Arrays.copyOfRange(bytes, from, to)), until));
     }
-    put(work, token, Map.of("version", fromS(version), "parts", fromN(Integer.toString(parts))));
-    removeParts(work, token, before);
+    state.put(head);
+    before.ifPresent(this::removeParts);
   }
 
-  private void put(String work, String sortKey, Map<String, AttributeValue> attributes) {
-    Map<String, AttributeValue> item = new HashMap<>(attributes);
-    item.putAll(key(work, sortKey));
-    item.put("expires", fromN(Long.toString(clock.instant().plus(KEPT).getEpochSecond())));
-    dynamo.putItem(put -> put.tableName(table).item(item));
-  }
-
-  private void removeParts(String work, String token, @Nullable Head head) {
-    for (int part = 0; head != null && part < head.parts(); part++) {
-      Map<String, AttributeValue> key = key(work, part(token, head.version(), part));
-      dynamo.deleteItem(delete -> delete.tableName(table).key(key));
+  private void removeParts(Head head) {
+    for (int part = 0; part < head.parts; part++) {
+      state.delete(new Part(head.work, head.part(part), NONE, head.keptUntil));
     }
-  }
-
-  private static String part(String token, String version, int part) {
-    return "%s#%s#%05d".formatted(token, version, part);
-  }
-
-  private static Map<String, AttributeValue> key(String work, String sortKey) {
-    return Map.of("pk", fromS("checkpoint#" + work), "sk", fromS(sortKey));
   }
 }

@@ -33,7 +33,8 @@ public record Generation(
     State state,
     Set<Inexact> inexact,
     boolean suspended,
-    @Nullable Instant swept) {
+    @Nullable Instant swept)
+    implements Document {
   /// A sweep that is later than this is told to readers.
   private static final Duration SWEEP_LATE = Duration.ofMinutes(2);
 
@@ -53,6 +54,24 @@ public record Generation(
     this(id, listing, definition, table, stream, birth, state, Set.of(), false, null);
   }
 
+  static String partition(String listing) {
+    return "listing#" + listing;
+  }
+
+  static Key key(String listing, String id) {
+    return new Key(partition(listing), "generation#" + id);
+  }
+
+  @Override
+  public Key documentKey() {
+    return key(listing, id);
+  }
+
+  @Override
+  public Set<String> unchanging() {
+    return Set.of("id", "listing", "definition", "table", "stream", "birth");
+  }
+
   public enum State {
     /// The sync side writes it; nobody reads it yet.
     BUILDING,
@@ -60,6 +79,28 @@ public record Generation(
     SERVING,
     /// A newer one has replaced it. Its index may be removed.
     RETIRED
+  }
+
+  private Generation with(State next, Set<Inexact> marks, boolean hidden, @Nullable Instant until) {
+    return new Generation(
+        id, listing, definition, table, stream, birth, next, marks, hidden, until);
+  }
+
+  /// The same in another state.
+  public Generation in(State next) {
+    return with(next, inexact, suspended, swept);
+  }
+
+  Generation with(Set<Inexact> marks) {
+    return with(state, marks, suspended, swept);
+  }
+
+  Generation sweptUntil(Instant until) {
+    return with(state, inexact, suspended, until);
+  }
+
+  Generation hidden() {
+    return with(state, inexact, true, swept);
   }
 
   /// A group of its listing, in this generation.

@@ -33,6 +33,8 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
     /// An audit or a record of the stream has met a group of the index whose tree in DynamoDB lacks
     /// a node. Only a rebuild repairs that: its generation has a new table.
     TORN_TREE,
+    /// More entries are in doubt than repairs settle one by one. Only a rebuild repairs that.
+    TOO_MANY_SUSPECTS,
     /// The sweep of expired items is late by over two minutes, so that totals may count some. It is
     /// no mark, for who would set it is who is late: whoever reads a generation sees it.
     LATE_SWEEP;
@@ -51,7 +53,8 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
         case LOST_WRITES ->
             "the stream is read again from then on; if the mark stays, `pagemark rebuild --listing %s`"
                 .formatted(listing);
-        case MISSED_RECORDS, TORN_TREE -> "`pagemark rebuild --listing %s`".formatted(listing);
+        case MISSED_RECORDS, TORN_TREE, TOO_MANY_SUSPECTS ->
+            "`pagemark rebuild --listing %s`".formatted(listing);
         case GIVEN_UP_RECORDS -> "`pagemark audit --listing %s --repair`".formatted(listing);
         case UNREADABLE_RECORD ->
             ("a record of the stream that lacks an image is read from the table after two minutes;"

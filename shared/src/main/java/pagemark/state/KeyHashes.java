@@ -1,24 +1,18 @@
 package pagemark.state;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+import static java.util.Objects.requireNonNull;
 
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.SdkBytes;
+import pagemark.entry.Bytes;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
 /// Hashes that stand for items in logs. A log reader can match two lines of one item, but cannot
 /// guess keys: that takes a secret of the installation (HMAC-SHA256), which is in the state table.
@@ -32,20 +26,28 @@ public final class KeyHashes {
   static final String UNKNOWN = "unknown";
 
   private static final int SECRET_BYTES = 32;
-  private static final Duration CALL_MAX = Duration.ofSeconds(1);
-  private static final Map<String, AttributeValue> ITEM =
-      Map.of("pk", fromS("secret"), "sk", fromS("key-hashes"));
 
-  private final Supplier<byte[]> source;
-  private volatile byte @Nullable [] secret;
+  private record Secret(Bytes secret) implements Document {
+    static final Key KEY = new Key("secret", "key-hashes");
 
-  KeyHashes(Supplier<byte[]> source) {
-    this.source = source;
+    static Secret random() {
+      byte[] bytes = new byte[SECRET_BYTES];
+      new SecureRandom().nextBytes(bytes);
+      return new Secret(Bytes.of(bytes));
+    }
+
+    @Override
+    public Key documentKey() {
+      return KEY;
+    }
   }
 
+  private final StateStore state;
+  private volatile @Nullable Secret secret;
+
   /// With the secret of a state table.
-  public static KeyHashes of(DynamoDbClient dynamo, String table) {
-    return new KeyHashes(() -> kept(dynamo, table));
+  public KeyHashes(StateStore state) {
+    this.state = state;
   }
 
   /// The hash of an item's key, in hexadecimal; `unknown` if the secret cannot be read now.
@@ -53,7 +55,7 @@ public final class KeyHashes {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(secret(), "HmacSHA256"));
-      return HexFormat.of().formatHex(mac.doFinal(StateItems.text(key).getBytes(UTF_8)));
+      return HexFormat.of().formatHex(mac.doFinal(QuarantinedItem.text(key).getBytes(UTF_8)));
     } catch (SdkException e) {
       return UNKNOWN;
     } catch (GeneralSecurityException e) {
@@ -61,60 +63,16 @@ public final class KeyHashes {
     }
   }
 
+  /// Creates the secret if there is none, unless another process is faster.
   private byte[] secret() {
-    byte[] read = secret;
+    Secret read = secret;
     if (read == null) {
-      read = source.get();
+      read =
+          requireNonNull(
+              state.change(
+                  Secret.class, Secret.KEY, kept -> kept == null ? Secret.random() : kept));
       secret = read;
     }
-    return read;
-  }
-
-  private static byte[] random() {
-    byte[] bytes = new byte[SECRET_BYTES];
-    new SecureRandom().nextBytes(bytes);
-    return bytes;
-  }
-
-  private static byte[] kept(DynamoDbClient dynamo, String table) {
-    return read(dynamo, table).orElseGet(() -> created(dynamo, table));
-  }
-
-  private static Optional<byte[]> read(DynamoDbClient dynamo, String table) {
-    return dynamo
-        .query(
-            q ->
-                q.tableName(table)
-                    .consistentRead(true)
-                    .keyConditionExpression("pk = :pk AND sk = :sk")
-                    .expressionAttributeValues(
-                        Map.of(
-                            ":pk", StateItems.required(ITEM, "pk"),
-                            ":sk", StateItems.required(ITEM, "sk")))
-                    .overrideConfiguration(c -> c.apiCallTimeout(CALL_MAX)))
-        .items()
-        .stream()
-        .map(item -> StateItems.required(item, "secret").b().asByteArray())
-        .findFirst();
-  }
-
-  /// Creates the secret, unless another process was faster.
-  private static byte[] created(DynamoDbClient dynamo, String table) {
-    byte[] bytes = random();
-    try {
-      dynamo.putItem(
-          p ->
-              p.tableName(table)
-                  .item(
-                      Map.of(
-                          "pk", StateItems.required(ITEM, "pk"),
-                          "sk", StateItems.required(ITEM, "sk"),
-                          "secret", fromB(SdkBytes.fromByteArray(bytes))))
-                  .conditionExpression("attribute_not_exists(pk)")
-                  .overrideConfiguration(c -> c.apiCallTimeout(CALL_MAX)));
-      return bytes;
-    } catch (ConditionalCheckFailedException e) {
-      return read(dynamo, table).orElseThrow();
-    }
+    return read.secret.toArray();
   }
 }

@@ -1,13 +1,19 @@
 package pagemark.state;
 
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.time.Instant;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -19,36 +25,59 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
-/// The DynamoDB table `pagemark-state`. Its items:
+/// The DynamoDB table `pagemark-state`. Its items are records ([RecordItems]):
 ///
 /// | pk | sk | holds |
 /// | --- | --- | --- |
 /// | `listing#NAME` | `generation#ID` | a [Generation] with its marks, [Inexact] |
-/// | `quarantine#NAME` | SHA-256 of the item's key | a [QuarantinedItem], by [QuarantineItems]; `expires` 30 days after the last look |
-/// | `look#NAME` | the time at which it is due, `#`, SHA-256 of the item's key | an early look at it; `expires` |
-/// | `suspect#NAME` | SHA-256 over generation, group, cell, member, score | a [Suspect], by [SuspectItems]; `expires` 30 days after it was doubted last |
+/// | `quarantine#NAME` | SHA-256 of the item's key | a [QuarantinedItem]; `expires` 30 days after its next look is due |
+/// | `suspect#NAME` | SHA-256 over generation, group, cell, member, score | a [Suspect]; `expires` 30 days after it was doubted last |
 /// | `writers#STREAM` | the writer's name | a [WriterNote][pagemark.state.writer.WriterNote]; `expires` after a day |
-/// | `walk#NAME`, `quarantine-walk#NAME` | `fences` | a [WalkProgress] through old fences, or through the quarantine, by [WalkItems]; `expires` after a day |
+/// | `walk#NAME` | `fences` | how far the walk through old fences has come; `expires` after a day |
 /// | `checkpoint#WORK` | a run's token; also with the numbers of parts | work that takes several invocations, by [CheckpointItems]; `expires` after two days |
-/// | `followed#STREAM` | `until`, `replay` | how far a stream is followed, by [WatchItems]; `expires` |
-/// | `witness#NAME#GENERATION` | time, writer and a number | a [WitnessNote][pagemark.state.writer.WitnessNote]; `expires` after a day |
-/// | `sweep#NAME` | `lease` | who sweeps by an order by expiry, by [SweepLeases]; `expires` |
+/// | `followed#STREAM` | `FIRST`, `SECOND` | how far a stream is followed, by `pagemark.watch`; `expires` |
+/// | `witness#NAME#GENERATION#PART` | time, writer and a number | a [WitnessNote][pagemark.state.writer.WitnessNote]; `expires` after a day |
+/// | `sweep#NAME` | `lease` | who sweeps by an order by expiry; `expires` |
 /// | `rebuild#NAME` | `job` | a [RebuildJob][pagemark.state.rebuild.RebuildJob] |
 /// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentProgress][pagemark.state.rebuild.SegmentProgress] of its plan; `expires` |
+/// | `rebuild#NAME` | `merge#GENERATION` | a [MergePlan][pagemark.state.rebuild.MergePlan]; `expires` |
 /// | `secret` | `key-hashes` | the secret of [KeyHashes] |
-public final class StateTable implements Generations {
+///
+/// Cost: a read unit for each 4 KB, a write unit for each KB. A change is a transaction, and costs
+/// two write units for each KB, after the read of what it changes.
+public final class StateTable implements Generations, Quarantine {
   /// The table's name if none is configured.
   public static final String DEFAULT_NAME = "pagemark-state";
 
-  private static final int MARK_TRIES_MAX = 10;
+  /// Why a part of a transaction was not made: it was itself fine, or its item has changed or is
+  /// being changed.
+  private static final Set<String> CHANGED =
+      Set.of("None", "ConditionalCheckFailed", "TransactionConflict");
 
   private final DynamoDbClient dynamo;
   private final String table;
+  private final Consumer<AwsRequestOverrideConfiguration.Builder> limit;
 
   public StateTable(DynamoDbClient dynamo, String table) {
+    this(dynamo, table, _ -> {});
+  }
+
+  private StateTable(
+      DynamoDbClient dynamo,
+      String table,
+      Consumer<AwsRequestOverrideConfiguration.Builder> limit) {
     this.dynamo = dynamo;
     this.table = table;
+    this.limit = limit;
+  }
+
+  /// The same table.
+  ///
+  /// @param callMax the time limit of a call, retries included
+  public StateTable within(Duration callMax) {
+    return new StateTable(dynamo, table, call -> call.apiCallTimeout(callMax));
   }
 
   /// The client that reads and writes the table.
@@ -83,154 +112,147 @@ public final class StateTable implements Generations {
   }
 
   @Override
-  public List<Generation> live(String listing) {
-    return generations(listing).stream().filter(Generation::isLive).toList();
-  }
-
-  @Override
-  public List<Generation> retired(String listing) {
-    return generations(listing).stream().filter(generation -> !generation.isLive()).toList();
-  }
-
-  private List<Generation> generations(String listing) {
-    List<Generation> all = new ArrayList<>();
-    dynamo
-        .queryPaginator(StateItems.partition(table, StateItems.generations(listing)).build())
+  public <T extends Document> Stream<T> list(Class<T> type, Range range) {
+    Map<String, AttributeValue> keys =
+        Map.of(":pk", fromS(range.pk()), ":from", fromS(range.from()), ":to", fromS(range.to()));
+    return dynamo
+        .queryPaginator(
+            query ->
+                query
+                    .tableName(table)
+                    .consistentRead(true)
+                    .scanIndexForward(!range.newestFirst())
+                    .limit(range.max() == Integer.MAX_VALUE ? null : range.max())
+                    .keyConditionExpression("pk = :pk AND sk BETWEEN :from AND :to")
+                    .expressionAttributeValues(keys)
+                    .overrideConfiguration(limit))
         .items()
-        .forEach(item -> all.add(StateItems.generation(listing, item)));
-    return all;
+        .stream()
+        .limit(range.max())
+        .map(item -> RecordItems.read(type, item));
+  }
+
+  private static Map<String, AttributeValue> key(Document document) {
+    Document.Key key = document.documentKey();
+    return Map.of("pk", fromS(key.pk()), "sk", fromS(key.sk()));
+  }
+
+  private static Map<String, AttributeValue> item(Document document) {
+    Map<String, AttributeValue> item = RecordItems.write((Record) document);
+    item.putAll(key(document));
+    item.putAll(expires(document));
+    return item;
+  }
+
+  private static Map<String, AttributeValue> expires(Document document) {
+    return document.keptUntil() == null
+        ? Map.of()
+        : Map.of("expires", fromN(Long.toString(document.keptUntil().getEpochSecond())));
   }
 
   @Override
-  public void register(Generation generation) {
-    try {
-      dynamo.putItem(
-          p ->
-              p.tableName(table)
-                  .item(StateItems.write(generation))
-                  .conditionExpression("attribute_not_exists(pk)"));
-    } catch (ConditionalCheckFailedException e) {
-      throw new IllegalStateException("generation " + generation.id() + " exists", e);
-    }
+  public void put(Document document) {
+    dynamo.putItem(p -> p.tableName(table).item(item(document)).overrideConfiguration(limit));
   }
 
   @Override
-  public void serve(String listing, String id) {
-    List<TransactWriteItem> swap = new GenerationChanges(table, live(listing)).swap(listing, id);
-    try {
-      dynamo.transactWriteItems(t -> t.transactItems(swap));
-    } catch (TransactionCanceledException e) {
-      throw new IllegalStateException(id + " is not a live generation of " + listing, e);
-    }
-  }
-
-  @Override
-  public void remove(String listing, String id) {
+  public boolean delete(Document seen) {
+    Comparison same = new Comparison(seen);
     try {
       dynamo.deleteItem(
           d ->
               d.tableName(table)
-                  .key(StateItems.key(listing, id))
-                  .conditionExpression("attribute_not_exists(pk) OR #state = :retired")
-                  .expressionAttributeNames(Map.of("#state", "state"))
-                  .expressionAttributeValues(
-                      Map.of(":retired", fromS(Generation.State.RETIRED.name()))));
-    } catch (ConditionalCheckFailedException e) {
-      throw new IllegalStateException(id + " is a live generation of " + listing, e);
-    }
-  }
-
-  @Override
-  public void mark(String listing, String id, Inexact mark) {
-    String name = StateItems.inexact(mark.cause());
-    for (int tries = 0; tries < MARK_TRIES_MAX; tries++) {
-      Map<String, AttributeValue> old = item(listing, id);
-      @Nullable AttributeValue present = old.get(name);
-      Inexact both = present == null ? mark : StateItems.mark(mark.cause(), present).and(mark);
-      if (old.isEmpty() || replaceMark(listing, id, name, present, StateItems.write(both))) {
-        return;
-      }
-    }
-    throw new IllegalStateException(
-        "the mark %s of %s changed %d times while it was set"
-            .formatted(mark.cause(), id, MARK_TRIES_MAX));
-  }
-
-  private Map<String, AttributeValue> item(String listing, String id) {
-    return dynamo
-        .getItem(g -> g.tableName(table).key(StateItems.key(listing, id)).consistentRead(true))
-        .item();
-  }
-
-  /// Replaces a mark if it is still the one that was seen. Null stands for no mark.
-  ///
-  /// @return whether it was
-  private boolean replaceMark(
-      String listing,
-      String id,
-      String name,
-      @Nullable AttributeValue seen,
-      @Nullable AttributeValue next) {
-    Map<String, AttributeValue> values = new HashMap<>();
-    if (seen != null) {
-      values.put(":seen", seen);
-    }
-    if (next != null) {
-      values.put(":next", next);
-    }
-    try {
-      dynamo.updateItem(
-          u ->
-              u.tableName(table)
-                  .key(StateItems.key(listing, id))
-                  .updateExpression(next == null ? "REMOVE #mark" : "SET #mark = :next")
-                  .conditionExpression(
-                      "attribute_exists(pk) AND "
-                          + (seen == null ? "attribute_not_exists(#mark)" : "#mark = :seen"))
-                  .expressionAttributeNames(Map.of("#mark", name))
-                  .expressionAttributeValues(values));
+                  .key(key(seen))
+                  .conditionExpression(same.condition())
+                  .expressionAttributeNames(same.names())
+                  .expressionAttributeValues(same.values()));
       return true;
-    } catch (ConditionalCheckFailedException e) {
+    } catch (ConditionalCheckFailedException | TransactionConflictException e) {
       return false;
     }
   }
 
   @Override
-  public void clear(String listing, String id, Inexact mark) {
-    replaceMark(listing, id, StateItems.inexact(mark.cause()), StateItems.write(mark), null);
-  }
-
-  @Override
-  public void swept(String listing, String id, Instant until) {
-    set(listing, id, "swept", StateItems.millis(until));
-  }
-
-  @Override
-  public void suspend(String listing, String id) {
-    set(listing, id, "suspended", AttributeValue.fromBool(true));
-  }
-
-  private void set(String listing, String id, String attribute, AttributeValue value) {
+  public boolean transact(List<Change> changes) {
     try {
-      dynamo.updateItem(
-          u ->
-              u.tableName(table)
-                  .key(StateItems.key(listing, id))
-                  .updateExpression("SET %s = :value".formatted(attribute))
-                  .conditionExpression("attribute_exists(pk)")
-                  .expressionAttributeValues(Map.of(":value", value)));
-    } catch (ConditionalCheckFailedException e) {
-      // the generation is gone
+      dynamo.transactWriteItems(
+          t ->
+              t.transactItems(changes.stream().map(this::part).toList())
+                  .overrideConfiguration(limit));
+      return true;
+    } catch (TransactionCanceledException e) {
+      if (e.cancellationReasons().stream().allMatch(reason -> CHANGED.contains(reason.code()))) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private TransactWriteItem part(Change change) {
+    if (change.seen() == null) {
+      return TransactWriteItem.builder()
+          .put(
+              p ->
+                  p.tableName(table)
+                      .item(item(change.next()))
+                      .conditionExpression("attribute_not_exists(pk)"))
+          .build();
+    }
+    Comparison seen = new Comparison(change.seen());
+    return TransactWriteItem.builder()
+        .update(
+            u ->
+                u.tableName(table)
+                    .key(key(change.next()))
+                    .updateExpression(seen.update(change.next()))
+                    .conditionExpression(seen.condition())
+                    .expressionAttributeNames(seen.names())
+                    .expressionAttributeValues(seen.values(change.next())))
+        .build();
+  }
+
+  /// Compares an item with what was seen of it.
+  private record Comparison(Map<String, AttributeValue> seen, Set<String> compared) {
+    Comparison(Document seen) {
+      this(RecordItems.write((Record) seen), new TreeSet<>());
+      compared.addAll(this.seen.keySet());
+      compared.removeAll(seen.unchanging());
+    }
+
+    String condition() {
+      return compared.stream().map("#%1$s = :seen_%1$s"::formatted).collect(joining(" AND "));
+    }
+
+    Map<String, String> names() {
+      return compared.stream().collect(toMap(name -> "#" + name, name -> name));
+    }
+
+    Map<String, AttributeValue> values() {
+      Map<String, AttributeValue> values = new HashMap<>();
+      compared.forEach(name -> values.put(":seen_" + name, seen.get(name)));
+      return values;
+    }
+
+    String update(Document next) {
+      return compared.stream()
+          .map("#%1$s = :next_%1$s"::formatted)
+          .collect(
+              joining(", ", "SET ", next.keptUntil() == null ? "" : ", expires = :next_expires"));
+    }
+
+    Map<String, AttributeValue> values(Document next) {
+      Map<String, AttributeValue> values = values();
+      Map<String, AttributeValue> written = RecordItems.write((Record) next);
+      written.keySet().retainAll(compared);
+      written.putAll(expires(next));
+      written.forEach((name, value) -> values.put(":next_" + name, value));
+      return values;
     }
   }
 
   /// Removes all that is kept about single items of a listing: its quarantine and its suspects.
   public void forget(String listing) {
-    for (String pk : StateItems.aboutItems(listing)) {
-      dynamo
-          .queryPaginator(StateItems.partition(table, pk).projectionExpression("pk, sk").build())
-          .items()
-          .forEach(key -> dynamo.deleteItem(d -> d.tableName(table).key(key)));
-    }
+    list(QuarantinedItem.class, Range.of(QuarantinedItem.PREFIX + listing)).forEach(this::delete);
+    list(Suspect.class, Range.of(Suspect.PREFIX + listing)).forEach(this::delete);
   }
 }

@@ -2,6 +2,7 @@ package pagemark.state;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
@@ -18,9 +19,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param seen the entry; readers do not know the cell and give [pagemark.entry.Cell#WHOLE]
 /// @param reason why the entry is in doubt, without any value
 /// @param seenAt when it was doubted last, in whole milliseconds
-/// @param missing true if the index lacks the entry, false if the index has it and should not
-/// @param id identifies the entry, and is its sort key in `pagemark-state`; that of an earlier
-///   version's suspect is another one
 public record Suspect(
     String listing,
     String generation,
@@ -28,44 +26,35 @@ public record Suspect(
     String group,
     Entry seen,
     String reason,
-    Instant seenAt,
-    boolean missing,
-    String id) {
+    Instant seenAt)
+    implements Document {
+  static final String PREFIX = "suspect#";
+
+  private static final Duration KEPT = Duration.ofDays(30);
+
   public Suspect {
     key = Map.copyOf(key);
     seenAt = Instant.ofEpochMilli(seenAt.toEpochMilli());
   }
 
-  /// A suspect with the id of its entry.
-  public Suspect(
-      String listing,
-      String generation,
-      Map<String, AttributeValue> key,
-      String group,
-      Entry seen,
-      String reason,
-      Instant seenAt,
-      boolean missing) {
-    this(
-        listing,
-        generation,
-        key,
-        group,
-        seen,
-        reason,
-        seenAt,
-        missing,
-        id(generation, group, seen));
+  @Override
+  public Key documentKey() {
+    return new Key(PREFIX + listing, id());
+  }
+
+  @Override
+  public Instant keptUntil() {
+    return seenAt.plus(KEPT);
   }
 
   /// The same entry, doubted at another time.
   public Suspect at(Instant time) {
-    return new Suspect(listing, generation, key, group, seen, reason, time, missing, id);
+    return new Suspect(listing, generation, key, group, seen, reason, time);
   }
 
-  /// SHA-256 over generation, group, cell, member and score, in hexadecimal. In some layouts two
-  /// places of an item differ in nothing but the score.
-  private static String id(String generation, String group, Entry seen) {
+  /// Identifies the entry: SHA-256 over generation, group, cell, member and score, in hexadecimal.
+  /// In some layouts two places of an item differ in nothing but the score.
+  public String id() {
     byte[] hash =
         Sha256.of(
             part(generation),

@@ -5,9 +5,18 @@ import java.util.List;
 /// Entries in doubt. Each is kept until a repair has settled it, or for 30 days after it was
 /// doubted last, so that those of a listing that nobody repairs any more do not stay. A suspect
 /// alone changes no index.
+@FunctionalInterface
 public interface Suspects {
+  StateStore state();
+
+  static Suspects of(StateStore state) {
+    return () -> state;
+  }
+
   /// Keeps `suspect`. It replaces an earlier one of the same entry.
-  void file(Suspect suspect);
+  default void file(Suspect suspect) {
+    state().put(suspect);
+  }
 
   /// The first suspects of a listing, at most `max`, ordered by [Suspect#id].
   default List<Suspect> list(String listing, int max) {
@@ -15,8 +24,19 @@ public interface Suspects {
   }
 
   /// The next suspects of a listing, at most `max`, whose id is greater than `id`, in that order.
-  List<Suspect> list(String listing, String id, int max);
+  default List<Suspect> list(String listing, String id, int max) {
+    return state()
+        .list(Suspect.class, StateStore.Range.after(Suspect.PREFIX + listing, id, max))
+        .toList();
+  }
+
+  /// How many suspects a listing has, counted up to `max`.
+  default int count(String listing, int max) {
+    return state().size(Suspect.PREFIX + listing, max);
+  }
 
   /// Removes `suspect`, unless its entry has been doubted again meanwhile.
-  void settle(Suspect suspect);
+  default void settle(Suspect suspect) {
+    state().delete(suspect);
+  }
 }

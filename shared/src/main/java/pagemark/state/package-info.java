@@ -4,13 +4,12 @@
 /// - [Generations]: the builds of each listing's index, and which one serves. [CachedGenerations]
 ///   spares a read for each request.
 /// - [Quarantine] and [Suspects]: items that cannot be indexed, and entries in doubt.
-/// - [Walks] and [WatchItems]: how far the walk through old fences and the watch of the stream are.
 /// - [`rebuild`][pagemark.state.rebuild.Rebuilds]: the rebuilds that are under way.
 /// - [`writer`][pagemark.state.writer.Writers]: what the stream's writers know.
 ///
-/// [StateTable] lists every kind of item, [StateItems] converts them. The interfaces are ports; the
-/// classes named `...Items` implement them. Tests run the same contracts against these and against
-/// implementations in memory.
+/// All of them stand on one port, [StateStore], which keeps records ([Document]). [StateTable] is
+/// that of DynamoDB, and lists every kind of item. Tests run one contract against it and its twin
+/// in memory.
 ///
 /// This package may use `listing`, `index` and `key`; `rebuild` and `writer` stand on it. Every
 /// call costs a request to DynamoDB, which reads consistently.

@@ -1,5 +1,6 @@
 package pagemark.state;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,8 +15,7 @@ final class CheckpointItemsIT {
   private static final Instant NOW = Instant.parse("2026-11-22T00:00:00Z");
 
   private final LocalDynamo dynamo = LocalDynamo.create();
-  private final CheckpointItems checkpoints =
-      new CheckpointItems(dynamo.client(), dynamo.table(), () -> NOW);
+  private final CheckpointItems checkpoints = new CheckpointItems(dynamo.state(), () -> NOW);
 
   private static byte[] bytes(int length) {
     byte[] bytes = new byte[length];
@@ -45,7 +45,7 @@ final class CheckpointItemsIT {
             item ->
                 assertEquals(
                     "" + NOW.plusSeconds(2 * 86_400).getEpochSecond(),
-                    StateItems.required(item, "expires").n()));
+                    requireNonNull(item.get("expires")).n()));
   }
 
   @Test

@@ -24,7 +24,7 @@ final class KeyHashesIT {
   private static final Map<String, AttributeValue> RITA = Map.of("PK", fromS("rita"));
 
   private static KeyHashes hashes(LocalDynamo dynamo) {
-    return KeyHashes.of(dynamo.client(), dynamo.table());
+    return new KeyHashes(dynamo.state());
   }
 
   @Test
@@ -66,7 +66,8 @@ final class KeyHashesIT {
 
   @Test
   void aStateTableThatCannotBeReadFailsNothing() {
-    KeyHashes hashes = KeyHashes.of(LocalDynamo.create().client(), "another-table");
+    KeyHashes hashes =
+        new KeyHashes(new StateTable(LocalDynamo.create().client(), "another-table"));
     assertEquals("unknown", hashes.of(RITA));
   }
 }

@@ -20,6 +20,10 @@ public record LocalDynamo(DynamoDbClient client, String table) {
     return new LocalDynamo(CLIENT, table);
   }
 
+  public StateTable state() {
+    return new StateTable(client, table);
+  }
+
   /// The address of the server.
   public URI endpoint() {
     return SERVER.endpoint();

@@ -3,7 +3,9 @@ package pagemark.state;
 import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -12,17 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
 import pagemark.index.Sequence;
 import pagemark.listing.Definitions;
 import pagemark.state.Generation.State;
-import pagemark.state.Quarantine.Look;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The contract of every implementation of [Generations] and [Quarantine]. Each test has its own
-/// listings.
+/// The contract of every [StateStore], with what stands on it. Each test has its own listings.
 public abstract class StateContract {
   private static final Instant SEEN = Instant.ofEpochMilli(1_714_521_600_123L);
   private static int listings;
@@ -204,41 +207,39 @@ public abstract class StateContract {
     assertEquals(0, quarantine.count(other, 7));
   }
 
-  /// A record that comes again in the same minutes asks for no more looks.
-  @Test
-  final void twoEarlyLooksAreDueOneAfterTheOther() {
-    QuarantinedItem rita = poison(text("rita"), "5");
-    quarantine.add(rita);
-    quarantine.add(rita);
-    Duration step = Quarantine.EARLY_STEP;
-    Instant first = SEEN.plus(Quarantine.EARLY.getFirst());
-    assertEquals(List.of(), quarantine.due(listing, first.minusMillis(1), 10));
-    List<Look> due = quarantine.due(listing, first.plus(step), 10);
-    assertEquals(List.of(rita), due.stream().map(Look::item).toList());
-    assertEquals(List.of(), quarantine.due(other, first.plus(step), 10));
-    quarantine.looked(due.getFirst());
-    quarantine.looked(due.getFirst());
-    assertEquals(List.of(), quarantine.due(listing, first.plus(step), 10));
-
-    Instant second = SEEN.plus(Quarantine.EARLY.getLast()).plus(step);
-    List<Look> last = quarantine.due(listing, second, 10);
-    assertEquals(List.of(rita), last.stream().map(Look::item).toList());
-    quarantine.looked(last.getFirst());
-    assertEquals(List.of(), quarantine.due(listing, second.plus(step), 10));
+  private QuarantinedItem rita() {
+    return quarantine.list(listing, 1).getFirst();
   }
 
   @Test
-  final void looksAreDueInTheOrderOfTime() {
-    for (int i = 0; i < 12; i++) {
-      quarantine.add(
-          new QuarantinedItem(
-              listing, text("item" + i), new Sequence("1"), "no", SEEN.plusSeconds(600L * i)));
+  final void aLookIsDueSoonThenInAnHourThenEachDayAndWhenAnotherGenerationServes() {
+    quarantine.add(poison(text("rita"), "5"));
+    Instant first = SEEN.plus(Duration.ofMinutes(5));
+    assertEquals(first, rita().due());
+    quarantine.looked(rita(), "g1", first);
+    assertEquals(first.plus(Duration.ofHours(1)), rita().due());
+    quarantine.looked(rita(), "g1", first);
+    assertEquals(first.plus(Duration.ofDays(1)), rita().due());
+    assertFalse(rita().isDue("g1", first));
+    assertTrue(rita().isDue("g2", first));
+    QuarantinedItem old = poison(text("rita"), "4");
+    quarantine.looked(old, "g1", first.plus(QuarantinedItem.KEPT));
+    assertEquals(first.plus(Duration.ofDays(1)), rita().due());
+  }
+
+  @Test
+  final void poisonThatIsWrittenAllDayIsLookedAtOnceAnHour() {
+    int looks = 0;
+    for (int minute = 0; minute < 1_440; minute++) {
+      Instant now = SEEN.plusSeconds(60L * minute);
+      Sequence sequence = new Sequence("" + (minute + 1));
+      quarantine.add(new QuarantinedItem(listing, text("rita"), sequence, "no", now));
+      if (rita().isDue("g1", now)) {
+        quarantine.looked(rita(), "g1", now);
+        looks++;
+      }
     }
-    Instant end = SEEN.plus(Duration.ofDays(1));
-    List<Look> all = quarantine.due(listing, end, 100);
-    assertEquals(24, all.size());
-    assertEquals(all.stream().sorted(Comparator.comparing(Look::due)).toList(), all);
-    assertEquals(all.subList(0, 5), quarantine.due(listing, end, 5));
+    assertEquals(24, looks);
   }
 
   @Test
@@ -256,5 +257,96 @@ public abstract class StateContract {
     assertEquals(
         Set.copyOf(keys),
         quarantine.list(listing, 10).stream().map(QuarantinedItem::key).collect(toSet()));
+  }
+
+  private record Part(String name, @Nullable Instant at, double score, Bytes bytes) {}
+
+  /// Every kind of component.
+  private record Sample(
+      String listing,
+      String name,
+      State state,
+      int number,
+      boolean yes,
+      List<Long> longs,
+      List<Part> parts,
+      Set<String> names,
+      Map<String, AttributeValue> key,
+      Map<String, String> texts,
+      @Nullable Part part,
+      long fixed)
+      implements Document {
+    @Override
+    public Key documentKey() {
+      return new Key(listing, name);
+    }
+
+    @Override
+    public Set<String> unchanging() {
+      return Set.of("fixed");
+    }
+
+    Sample with(int other, long otherFixed) {
+      return new Sample(
+          listing, name, state, other, yes, longs, parts, names, key, texts, part, otherFixed);
+    }
+  }
+
+  private Sample sample(String name) {
+    Part part = new Part("a", null, -4.9e-324, Bytes.of(new byte[] {0, -1}));
+    return new Sample(
+        listing,
+        name,
+        State.SERVING,
+        7,
+        true,
+        List.of(Long.MIN_VALUE, 3L),
+        List.of(part, new Part("", SEEN, 2.5, Bytes.utf8(""))),
+        Set.of("x", "y"),
+        text("rita"),
+        Map.of("shard", "1"),
+        null,
+        1);
+  }
+
+  private List<Sample> samples(StateStore.Range range) {
+    return generations.list(Sample.class, range).toList();
+  }
+
+  @Test
+  final void listsARangeInBothOrders() {
+    List<Sample> all = Stream.of("a", "a#1", "a#2", "b").map(this::sample).toList();
+    all.reversed().forEach(generations::put);
+    assertEquals(all, samples(StateStore.Range.of(listing)));
+    assertEquals(all.subList(1, 3), samples(StateStore.Range.of(listing, "a#")));
+    assertEquals(all.subList(2, 3), samples(StateStore.Range.after(listing, "a#1", 1)));
+    assertEquals(
+        all.subList(0, 3).reversed(), samples(new StateStore.Range(listing, "a", "a~", 9, true)));
+    assertEquals(all.getLast(), generations.get(Sample.class, all.getLast().documentKey()).get());
+    assertEquals(List.of(), samples(StateStore.Range.of(other)));
+    assertEquals(3, generations.size(listing, 3));
+  }
+
+  @Test
+  final void changesWhatIsAsItWasSeen() {
+    Sample seen = sample("a");
+    Sample next = seen.with(8, 1);
+    assertFalse(generations.replace(seen, next), "it is not there");
+    assertTrue(generations.replace(null, seen));
+    assertFalse(generations.replace(null, next), "it is there");
+    assertFalse(generations.replace(next, seen), "it is another");
+    assertTrue(generations.replace(seen.with(7, 2), next), "what never changes is not compared");
+    assertFalse(generations.delete(seen));
+    assertEquals(List.of(next), samples(StateStore.Range.of(listing)));
+
+    assertFalse(
+        generations.transact(
+            List.of(new StateStore.Change(null, sample("b")), new StateStore.Change(seen, next))));
+    assertTrue(
+        generations.transact(
+            List.of(new StateStore.Change(null, sample("b")), new StateStore.Change(next, seen))));
+    assertEquals(List.of(seen, sample("b")), samples(StateStore.Range.of(listing)));
+    assertTrue(generations.delete(seen));
+    assertEquals(List.of(sample("b")), samples(StateStore.Range.of(listing)));
   }
 }

@@ -4,13 +4,11 @@ import org.junit.jupiter.api.BeforeAll;
 
 /// The state table passes the contract on DynamoDB Local.
 final class StateTableIT extends StateContract {
-  private static LocalDynamo dynamo;
   private static StateTable state;
 
   @BeforeAll
   static void create() {
-    dynamo = LocalDynamo.create();
-    state = new StateTable(dynamo.client(), dynamo.table());
+    state = LocalDynamo.create().state();
   }
 
   @Override
@@ -20,6 +18,6 @@ final class StateTableIT extends StateContract {
 
   @Override
   protected Quarantine quarantine() {
-    return new QuarantineItems(dynamo.client(), dynamo.table());
+    return state;
   }
 }

@@ -70,12 +70,15 @@ public final class RepairHandler
   ///
   /// @param leftData null if the store finds none, or if other state tables may have generations in
   ///   the same index
-  record Steps(
-      IndexedTable table,
-      BacklogRepair backlog,
-      OldFences oldFences,
-      ExpirySweep sweep,
-      @Nullable LeftData leftData) {
+  record Steps(IndexedTable table, ExpirySweep sweep, @Nullable LeftData leftData) {
+    BacklogRepair backlog() {
+      return new BacklogRepair(table);
+    }
+
+    OldFences oldFences() {
+      return new OldFences(table.generations(), table.index(), table.clock());
+    }
+
     WitnessCheck witnesses() {
       return new WitnessCheck(
           table.index(),

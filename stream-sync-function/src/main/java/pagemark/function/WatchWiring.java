@@ -8,8 +8,7 @@ import pagemark.listing.json.Listings;
 import pagemark.services.Services;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
-import pagemark.state.WatchItems;
-import pagemark.state.writer.WriterItems;
+import pagemark.state.writer.Writers;
 import pagemark.sync.StreamedTable;
 import pagemark.watch.EventSink;
 import pagemark.watch.StreamWatch;
@@ -58,8 +57,7 @@ public record WatchWiring(
             this::live,
             () -> StreamedTable.describe(dynamo, table),
             state,
-            new WriterItems(state.dynamo(), state.name()),
-            new WatchItems(state.dynamo(), state.name(), stream),
+            Writers.of(state),
             records,
             sink,
             clock),

@@ -22,11 +22,9 @@ import pagemark.repair.ExpirySweep;
 import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.LeftData;
-import pagemark.repair.OldFences;
 import pagemark.repair.Sleeper;
 import pagemark.services.Services;
 import pagemark.state.Generation;
-import pagemark.state.StateTable;
 import pagemark.state.rebuild.NamedGenerations;
 import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
@@ -71,7 +69,7 @@ public record Wiring(Services services, String table, String stream) {
         services.index().markers(),
         services.state(),
         services.writers(),
-        services.quarantine(),
+        services.state(),
         Freshness.DEFAULT.with(IndexSettings.DEFAULT),
         services.clock(),
         Sleeper.THREAD);
@@ -127,18 +125,14 @@ public record Wiring(Services services, String table, String stream) {
         markers.count(serving.id()),
         markers.slots(),
         markers.dangers(),
-        services.quarantine().count(listing, StatsReport.QUARANTINED_MAX + 1),
+        services.state().count(listing, StatsReport.QUARANTINED_MAX + 1),
         services.writers().lagMillis(stream, now),
         now);
   }
 
   /// The repair of what is kept for later about the table's items.
   public BacklogRepair backlog() {
-    return backlog(indexed());
-  }
-
-  private BacklogRepair backlog(IndexedTable indexed) {
-    return new BacklogRepair(indexed, services.suspects(), services.quarantineWalks());
+    return new BacklogRepair(indexed());
   }
 
   /// The steps of the scheduled repair.
@@ -149,17 +143,13 @@ public record Wiring(Services services, String table, String stream) {
     IndexedTable indexed = indexed();
     return new RepairHandler.Steps(
         indexed,
-        backlog(indexed),
-        new OldFences(services.state(), services.walks(), indexed.index(), services.clock()),
-        new ExpirySweep(
-            indexed, services.index().reader(), services.sweeps(), services.listings().of(table)),
+        new ExpirySweep(indexed, services.index().reader(), services.listings().of(table)),
         alone ? leftData() : null);
   }
 
   private @Nullable LeftData leftData() {
-    StateTable state = services.state();
     NamedGenerations.Reading named =
-        new NamedGenerations.Reading(state.dynamo(), state.name(), false, services.clock());
+        new NamedGenerations.Reading(services.state(), services.clock());
     IndexStore index = services.index();
     return index
         .markers()

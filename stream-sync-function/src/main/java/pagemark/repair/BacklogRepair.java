@@ -1,24 +1,26 @@
 package pagemark.repair;
 
+import static java.util.Comparator.comparing;
 import static java.util.Comparator.comparingInt;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import pagemark.entry.Group;
 import pagemark.state.Generation;
+import pagemark.state.Inexact;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.Suspect;
 import pagemark.state.Suspects;
-import pagemark.state.Walks;
 
 /// Settles what `pagemark-state` keeps for later: suspects that readers filed, and quarantined
 /// items.
@@ -27,12 +29,19 @@ import pagemark.state.Walks;
 /// goes round. So if the time is over before the end, items that can never be settled do not keep
 /// the others from their turn.
 ///
-/// A scheduled run tries only those quarantined items that are due ([DueQuarantine]).
+/// A scheduled run tries all suspects, and those quarantined items that are due
+/// ([QuarantinedItem#isDue]). If a listing has more than [#SUSPECTS_MAX] suspects, its generations
+/// are marked, because only a rebuild settles so many.
 ///
-/// @param walks how far the daily walk through each listing's quarantine has come
-public record BacklogRepair(IndexedTable table, Suspects suspects, Walks walks) {
-  private static final int SUSPECTS_PER_PAGE = 1_000;
-  private static final int ITEMS_PER_PAGE = 100;
+/// Cost: a read unit for about ten rows. For 100 rows that are tried, a round of repairs; for each,
+/// a write that settles it or puts it off.
+public record BacklogRepair(IndexedTable table) {
+  /// More suspects of a listing are a case for a rebuild.
+  static final int SUSPECTS_MAX = 100_000;
+
+  private static final int ROWS_PER_PAGE = 1_000;
+  private static final int ROWS_PER_ROUND = 100;
+  private static final int COUNTED_MAX = 1_000;
   private static final Duration RENEWED_AFTER = Duration.ofDays(1);
 
   /// Sorts after all hashes, which are hexadecimal.
@@ -59,24 +68,128 @@ public record BacklogRepair(IndexedTable table, Suspects suspects, Walks walks) 
     }
   }
 
-  /// Settles the suspects of a listing.
+  /// What is kept about an item.
   ///
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
-  public Result suspects(String listing, BooleanSupplier hasTime) {
-    return round(
-        new Round<>(
-            after -> suspects.list(listing, after, SUSPECTS_PER_PAGE),
-            Suspect::id,
-            page -> settle(listing, page, hasTime)),
-        hasTime);
-  }
+  /// @param doubts about the item; none if what is kept is out of date
+  /// @param settle takes the worst of their outcomes
+  private record Row(List<Doubt> doubts, Consumer<Outcome> settle) {}
 
   /// The steps of a round.
   ///
   /// @param list reads the page after a hash, in order
-  /// @param settle settles a page
+  /// @param row says what to do about each; nothing if it is not due
   private record Round<T>(
-      Function<String, List<T>> list, Function<T, String> hash, Function<List<T>, Result> settle) {}
+      Function<String, List<T>> list,
+      Function<T, String> hash,
+      Predicate<T> isTried,
+      Function<T, Row> row) {}
+
+  Suspects filed() {
+    return Suspects.of(table.generations());
+  }
+
+  /// Settles the suspects of a listing.
+  ///
+  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
+  public Result suspects(String listing, BooleanSupplier hasTime) {
+    List<Generation> live = table.generations().live(listing);
+    if (filed().count(listing, SUSPECTS_MAX + 1) > SUSPECTS_MAX) {
+      Instant now = table.clock().instant();
+      Inexact mark = new Inexact(Inexact.Cause.TOO_MANY_SUSPECTS, now, now);
+      live.forEach(generation -> table.generations().mark(listing, generation.id(), mark));
+    }
+    return round(
+        new Round<>(
+            after -> filed().list(listing, after, ROWS_PER_PAGE),
+            Suspect::id,
+            _ -> true,
+            suspect -> row(suspect, live)),
+        hasTime);
+  }
+
+  private Row row(Suspect suspect, List<Generation> live) {
+    List<Doubt> doubts =
+        live.stream()
+            .filter(generation -> generation.id().equals(suspect.generation()))
+            .map(
+                generation -> Doubt.ofEntry(generation, new Group(suspect.group()), suspect.seen()))
+            .toList();
+    return new Row(
+        doubts,
+        outcome -> {
+          if (outcome instanceof Outcome.Poisoned(var reason)) {
+            table.repair().quarantine(doubts.getFirst(), reason);
+          }
+          if (outcome.isSettled()) {
+            filed().settle(suspect);
+          } else {
+            renew(suspect);
+          }
+        });
+  }
+
+  /// Keeps a suspect for longer, once a day.
+  private void renew(Suspect suspect) {
+    Instant now = table.clock().instant();
+    if (suspect.seenAt().plus(RENEWED_AFTER).isBefore(now)) {
+      filed().file(suspect.at(now));
+    }
+  }
+
+  /// Tries those quarantined items of a listing again that are due.
+  ///
+  /// @return as `poison`, how many are in quarantine and not settled or open now
+  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
+  public Result quarantinedAndDue(String listing, BooleanSupplier hasTime) {
+    int count = table.quarantine().count(listing, COUNTED_MAX);
+    if (count == 0) {
+      return Result.NONE;
+    }
+    Instant now = table.clock().instant();
+    Result tried = quarantined(listing, (item, serving) -> item.isDue(serving, now), hasTime);
+    int poison = count - tried.settled() - tried.open();
+    return new Result(tried.settled(), Math.max(poison, tried.poison()), tried.open());
+  }
+
+  /// Tries every quarantined item of a listing again. An item that was corrected or deleted leaves
+  /// the quarantine.
+  ///
+  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
+  public Result quarantined(String listing, BooleanSupplier hasTime) {
+    return quarantined(listing, (_, _) -> true, hasTime);
+  }
+
+  private Result quarantined(
+      String listing, BiPredicate<QuarantinedItem, String> isTried, BooleanSupplier hasTime) {
+    List<Generation> live = table.generations().live(listing);
+    String serving =
+        live.stream().filter(Generation::isServing).map(Generation::id).findFirst().orElse("");
+    return live.isEmpty()
+        ? new Result(0, 0, table.quarantine().count(listing, COUNTED_MAX))
+        : round(
+            new Round<>(
+                after -> table.quarantine().list(listing, after, ROWS_PER_PAGE),
+                QuarantinedItem::keyHash,
+                item -> isTried.test(item, serving),
+                item -> row(item, live, serving)),
+            hasTime);
+  }
+
+  /// A look counts whatever comes of it, so that one that fails does not keep the others from
+  /// theirs.
+  private Row row(QuarantinedItem item, List<Generation> live, String serving) {
+    return new Row(
+        live.stream()
+            .map(generation -> new Doubt(generation, item.key(), Map.of(), true, item.sequence()))
+            .toList(),
+        outcome -> {
+          if (outcome instanceof Outcome.Settled) {
+            table.quarantine().settle(item);
+          } else {
+            table.quarantine().looked(item, serving, table.clock().instant());
+          }
+        });
+  }
 
   private <T> Result round(Round<T> round, BooleanSupplier hasTime) {
     long random = new SplittableRandom(table.clock().instant().toEpochMilli()).nextLong();
@@ -86,133 +199,41 @@ public record BacklogRepair(IndexedTable table, Suspects suspects, Walks walks) 
   }
 
   /// @param until the last hash of this pass
-  private static <T> Result pass(
-      Round<T> round, String from, String until, BooleanSupplier hasTime) {
+  private <T> Result pass(Round<T> round, String from, String until, BooleanSupplier hasTime) {
     Result result = Result.NONE;
     String after = from;
     while (after.compareTo(until) < 0 && hasTime.getAsBoolean()) {
       List<T> page = round.list().apply(after);
-      List<T> due =
-          page.stream().filter(each -> round.hash().apply(each).compareTo(until) <= 0).toList();
-      result = result.plus(due.isEmpty() ? Result.NONE : round.settle().apply(due));
+      List<Row> due =
+          page.stream()
+              .filter(each -> round.hash().apply(each).compareTo(until) <= 0)
+              .filter(round.isTried())
+              .map(round.row())
+              .toList();
+      for (int i = 0; i < due.size() && hasTime.getAsBoolean(); i += ROWS_PER_ROUND) {
+        List<Row> some = due.subList(i, Math.min(i + ROWS_PER_ROUND, due.size()));
+        result = result.plus(settle(some, hasTime));
+      }
       after = page.isEmpty() ? until : round.hash().apply(page.getLast());
     }
     return result;
   }
 
-  private Result settle(String listing, List<Suspect> batch, BooleanSupplier hasTime) {
-    List<Suspect> doubted = new ArrayList<>();
-    List<Doubt> doubts = new ArrayList<>();
+  private Result settle(List<Row> rows, BooleanSupplier hasTime) {
+    List<Doubt> doubts = rows.stream().flatMap(row -> row.doubts().stream()).toList();
+    Iterator<Outcome> outcomes = table.repair().settle(doubts, hasTime).iterator();
     Result result = Result.NONE;
-    List<Generation> live = table.generations().live(listing);
-    Set<Suspect> arrived = arrived(live, batch);
-    for (Suspect suspect : batch) {
-      Optional<Generation> generation = generation(live, suspect);
-      if (generation.isPresent() && !arrived.contains(suspect)) {
-        doubted.add(suspect);
-        doubts.add(Doubt.ofEntry(generation.get(), new Group(suspect.group()), suspect.seen()));
-      } else {
-        suspects.settle(suspect);
-        result = result.plus(new Result(1, 0, 0));
-      }
-    }
-    List<Outcome> outcomes = table.repair().settle(doubts, hasTime);
-    for (int i = 0; i < doubts.size(); i++) {
-      if (outcomes.get(i) instanceof Outcome.Poisoned(var reason)) {
-        table.repair().quarantine(doubts.get(i), reason);
-      }
-      if (outcomes.get(i).isSettled()) {
-        suspects.settle(doubted.get(i));
-      } else {
-        renew(doubted.get(i));
-      }
-      result = result.plus(Result.of(outcomes.get(i)));
+    for (Row row : rows) {
+      Outcome worst =
+          row.doubts().stream()
+              .map(_ -> outcomes.next())
+              .max(
+                  comparing(
+                      Result::of, comparingInt(Result::open).thenComparingInt(Result::poison)))
+              .orElse(new Outcome.Settled());
+      row.settle().accept(worst);
+      result = result.plus(Result.of(worst));
     }
     return result;
-  }
-
-  /// Keeps a suspect for longer, once a day.
-  private void renew(Suspect suspect) {
-    Instant now = table.clock().instant();
-    if (suspect.seenAt().plus(RENEWED_AFTER).isBefore(now)) {
-      suspects.file(suspect.at(now));
-    }
-  }
-
-  /// The suspects whose entries were missing and are there now.
-  private Set<Suspect> arrived(List<Generation> live, List<Suspect> batch) {
-    List<Arrivals.Hole> holes =
-        batch.stream()
-            .filter(Suspect::missing)
-            .flatMap(
-                suspect ->
-                    generation(live, suspect).stream()
-                        .map(generation -> new Arrivals.Hole(suspect, generation)))
-            .toList();
-    return holes.isEmpty()
-        ? Set.of()
-        : new Arrivals(table.index(), table.freshness().lease()).of(holes);
-  }
-
-  private static Optional<Generation> generation(List<Generation> live, Suspect suspect) {
-    return live.stream().filter(g -> g.id().equals(suspect.generation())).findFirst();
-  }
-
-  /// Tries those quarantined items of a listing again that are due.
-  ///
-  /// @return as `poison`, how many are in quarantine and not settled or open now
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
-  public Result quarantinedAndDue(String listing, BooleanSupplier hasTime) {
-    return new DueQuarantine(this, listing, hasTime).run();
-  }
-
-  /// Tries every quarantined item of a listing again. An item that was corrected or deleted leaves
-  /// the quarantine.
-  ///
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
-  public Result quarantined(String listing, BooleanSupplier hasTime) {
-    List<Generation> live = table.generations().live(listing);
-    return round(
-        new Round<>(
-            after -> table.quarantine().list(listing, after, ITEMS_PER_PAGE),
-            QuarantinedItem::keyHash,
-            page -> look(page, live, hasTime)),
-        hasTime);
-  }
-
-  /// Tries quarantined items. Settles those that are good now, and renews those that are not.
-  Result look(List<QuarantinedItem> items, List<Generation> live, BooleanSupplier hasTime) {
-    if (live.isEmpty()) {
-      return new Result(0, 0, items.size());
-    }
-    List<Outcome> outcomes =
-        table
-            .repair()
-            .settle(
-                items.stream().flatMap(item -> live.stream().map(g -> doubt(g, item))).toList(),
-                hasTime);
-    Result result = Result.NONE;
-    for (int i = 0; i < items.size(); i++) {
-      Result worst = worst(outcomes.subList(i * live.size(), (i + 1) * live.size()));
-      if (worst.settled() == 1) {
-        table.quarantine().settle(items.get(i));
-      } else {
-        table.quarantine().renew(items.get(i), table.clock().instant());
-      }
-      result = result.plus(worst);
-    }
-    return result;
-  }
-
-  private static Doubt doubt(Generation generation, QuarantinedItem item) {
-    return new Doubt(generation, item.key(), Map.of(), true, item.sequence());
-  }
-
-  /// The worst result of one item among all generations.
-  private static Result worst(List<Outcome> outcomes) {
-    return outcomes.stream()
-        .map(Result::of)
-        .max(comparingInt(Result::open).thenComparingInt(Result::poison))
-        .orElseThrow();
   }
 }

@@ -1,20 +1,43 @@
 package pagemark.repair;
 
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
+
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
+import pagemark.index.Anchor;
 import pagemark.index.PageIndexReader;
+import pagemark.index.PageQuery;
+import pagemark.index.Window;
+import pagemark.listing.Expiry;
+import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
+import pagemark.state.Document;
 import pagemark.state.Generation;
-import pagemark.state.SweepLeases;
+import pagemark.state.StateStore;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Removes from the index what has expired. Until then pages hide it, and totals count it.
 ///
 /// Every minute it reads what is due by the order by expiry of each table ([Listing#byExpiry]), and
-/// for each 100 items of that ([DueItems]) it
+/// for each 100 items of that it
 ///
 /// 1. reads them from the table, which says where each index of the table has them;
 /// 2. repairs them there ([VerifiedRepair]), in all live generations of all sorts: they are nowhere
@@ -34,14 +57,17 @@ import pagemark.state.SweepLeases;
 ///
 /// @param reader reads the orders by expiry
 /// @param listings of the table, with its orders by expiry
-public record ExpirySweep(
-    IndexedTable table, PageIndexReader reader, SweepLeases leases, List<Listing> listings) {
+public record ExpirySweep(IndexedTable table, PageIndexReader reader, List<Listing> listings) {
   private static final Duration DUE_AFTER = IndexedTable.CLOCKS_DIFFER_MAX.multipliedBy(2);
 
   /// Short, so that the sweep after one that was killed finds it ended.
   private static final Duration LEASE = Duration.ofSeconds(30);
 
   private static final Duration RENEWED_AFTER = Duration.ofSeconds(10);
+  private static final Duration KEPT = Duration.ofDays(1);
+
+  /// BatchGetItem takes no more.
+  private static final int ITEMS_PER_ROUND = 100;
 
   /// How a sweep has ended.
   public enum End {
@@ -80,8 +106,12 @@ public record ExpirySweep(
     try {
       return sweep(order, () -> hasTime.getAsBoolean() && lease.isHeld());
     } finally {
-      leases.release(order.name(), lease.owner);
+      lease.held().filter(held -> held.owner.equals(lease.owner)).ifPresent(state()::delete);
     }
+  }
+
+  private StateStore state() {
+    return table.generations();
   }
 
   private Result sweep(Listing order, BooleanSupplier hasTime) {
@@ -91,12 +121,37 @@ public record ExpirySweep(
         table.generations().live(order.name()).stream()
             .filter(one -> one.isShown() && one.isBuiltFrom(order.definition()))
             .findFirst()
-            .map(serving -> new DueItems(table, reader, serving, swept, until).remove(hasTime))
+            .map(serving -> new Run(serving, swept, until).remove(hasTime))
             .orElse(new Result(0, 0, End.NOT_BUILT));
     if (result.end() == End.SWEPT) {
       swept.forEach(one -> table.generations().swept(one.listing(), one.id(), until));
     }
     return result;
+  }
+
+  /// The generations of all listings whose items expire by an order. One that is registered after
+  /// this takes no row of an item that is due now.
+  private Stream<Generation> swept(Listing order) {
+    return listings.stream()
+        .filter(listing -> order.definition().due().equals(listing.definition().expires()))
+        .flatMap(listing -> table.generations().live(listing.name()).stream());
+  }
+
+  /// Who sweeps. Two at once would do no harm, but each would pay for all.
+  record Held(String order, String owner, Instant ends) implements Document {
+    static Key key(String order) {
+      return new Key("sweep#" + order, "lease");
+    }
+
+    @Override
+    public Key documentKey() {
+      return key(order);
+    }
+
+    @Override
+    public Instant keptUntil() {
+      return ends.plus(KEPT);
+    }
   }
 
   private final class Lease {
@@ -109,21 +164,131 @@ public record ExpirySweep(
       this.owner = owner;
     }
 
+    Optional<Held> held() {
+      return state().get(Held.class, Held.key(order));
+    }
+
     boolean isHeld() {
       Instant now = table.clock().instant();
       if (renewedAt.plus(RENEWED_AFTER).isAfter(now)) {
         return true;
       }
       renewedAt = now;
-      return leases.claim(order, owner, now, now.plus(LEASE));
+      Held held = held().orElse(null);
+      boolean isFree = held == null || held.owner.equals(owner) || held.ends.isBefore(now);
+      return isFree && state().replace(held, new Held(order, owner, now.plus(LEASE)));
     }
   }
 
-  /// The generations of all listings whose items expire by an order. One that is registered after
-  /// this takes no row of an item that is due now.
-  private Stream<Generation> swept(Listing order) {
-    return listings.stream()
-        .filter(listing -> order.definition().due().equals(listing.definition().expires()))
-        .flatMap(listing -> table.generations().live(listing.name()).stream());
+  /// One run through what is due.
+  private final class Run {
+    private final Generation order;
+    private final List<Generation> swept;
+    private final Instant until;
+
+    /// What was read of the order, and not settled yet.
+    private final List<Doubt> due = new ArrayList<>();
+
+    private long removed;
+    private long open;
+
+    /// @param order the generation that serves the order by expiry
+    /// @param swept the generations that the items are removed from
+    /// @param until what had expired by then is due
+    Run(Generation order, List<Generation> swept, Instant until) {
+      this.order = order;
+      this.swept = swept;
+      this.until = until;
+    }
+
+    /// @param hasTime asked before each call of the index
+    Result remove(BooleanSupplier hasTime) {
+      boolean isRead = true;
+      for (Group group : order.definition().group().hashedGroups()) {
+        isRead &= read(group, hasTime);
+      }
+      settle(hasTime);
+      return new Result(removed, open, isRead && open == 0 ? End.SWEPT : End.OPEN);
+    }
+
+    /// @return whether all that is due in a group was read
+    private boolean read(Group group, BooleanSupplier hasTime) {
+      @Nullable Position last = null;
+      List<Position> page;
+      do {
+        if (!hasTime.getAsBoolean()) {
+          return false;
+        }
+        page = page(group, last);
+        for (Position position : page) {
+          due.add(Doubt.ofEntry(order, group, new Entry(Cell.WHOLE, position)));
+          last = position;
+          if (due.size() == ITEMS_PER_ROUND) {
+            settle(hasTime);
+          }
+        }
+      } while (page.size() == ITEMS_PER_ROUND);
+      return true;
+    }
+
+    private List<Position> page(Group group, @Nullable Position last) {
+      Anchor anchor = last == null ? new Anchor.Rank(0) : new Anchor.Following(last.next());
+      Window window = new Window(start(until.minus(Expiry.PAST_MAX)), start(until));
+      Layout layout = order.definition().positions().layout();
+      return reader
+          .page(
+              new PageQuery(
+                  order.group(group), layout, Order.ASCENDING, window, anchor, ITEMS_PER_ROUND, 0))
+          .positions();
+    }
+
+    /// The boundary before what expires in the next second.
+    private static Position start(Instant time) {
+      return new Position(time.getEpochSecond() + 1, Bytes.of(new byte[0]));
+    }
+
+    private void settle(BooleanSupplier hasTime) {
+      List<Doubt> round = List.copyOf(due);
+      due.clear();
+      Set<Map<String, AttributeValue>> left = left(round, hasTime);
+      List<Doubt> last = round.stream().filter(doubt -> !isLeft(doubt, left)).toList();
+      List<Outcome> outcomes = table.repairOfDue(until).settle(last, hasTime);
+      long settled = outcomes.stream().filter(Outcome::isSettled).count();
+      removed += settled;
+      open += round.size() - settled;
+    }
+
+    /// Whether an item may be left somewhere, so that the order must keep it.
+    private static boolean isLeft(Doubt doubt, Set<Map<String, AttributeValue>> left) {
+      return left.contains(doubt.key());
+    }
+
+    /// Removes items from everywhere but the order.
+    ///
+    /// @return the keys of those that may be left somewhere
+    private Set<Map<String, AttributeValue>> left(List<Doubt> round, BooleanSupplier hasTime) {
+      List<Doubt> doubts = new ArrayList<>();
+      if (!round.isEmpty()) {
+        table
+            .items()
+            .read(round.stream().map(Doubt::key).distinct().toList())
+            .forEach((key, item) -> swept.forEach(one -> doubts.addAll(doubt(one, key, item))));
+      }
+      List<Outcome> outcomes = table.repair().settle(doubts, hasTime);
+      return IntStream.range(0, doubts.size())
+          .filter(i -> !outcomes.get(i).isSettled())
+          .mapToObj(i -> doubts.get(i).key())
+          .collect(toSet());
+    }
+
+    private List<Doubt> doubt(
+        Generation one, Map<String, AttributeValue> key, Map<String, AttributeValue> item) {
+      if (!(table.indexable(one, item) instanceof Indexed(var groups, var entry))) {
+        return List.of();
+      }
+      Map<Group, Set<Entry>> seen =
+          groups.stream().collect(toMap(group -> group, _ -> Set.of(entry)));
+      return List.of(new Doubt(one, key, seen, true, Doubt.NO_RECORD));
+    }
   }
 }

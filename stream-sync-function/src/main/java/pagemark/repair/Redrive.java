@@ -32,7 +32,7 @@ public record Redrive(
         quarantined,
         suspects,
         backlog.table().quarantine().list(listing, KEPT_MAX),
-        backlog.suspects().list(listing, KEPT_MAX));
+        backlog.filed().list(listing, KEPT_MAX));
   }
 
   /// How many items cannot be indexed, or could not be settled now.

@@ -1,5 +1,6 @@
 package pagemark.repair;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,31 +63,23 @@ public final class VerifiedRepair {
   /// @return the item as it is kept
   /// @throws SdkException if the state table fails
   public QuarantinedItem quarantine(Doubt item, String reason) {
-    QuarantinedItem poison =
-        new QuarantinedItem(
-            item.generation().listing(),
-            item.key(),
-            item.sequence(),
-            reason,
-            table.clock().instant());
+    QuarantinedItem poison = poison(item, reason);
     table.quarantine().add(poison);
     return poison;
   }
 
+  private QuarantinedItem poison(Doubt item, String reason) {
+    String listing = item.generation().listing();
+    Instant now = table.clock().instant();
+    return new QuarantinedItem(listing, item.key(), item.sequence(), reason, now);
+  }
+
   /// Takes an item out of quarantine that a record shows to be good, unless a newer record of it is
-  /// there. Costs a write, whether the item is in quarantine or not.
+  /// there. Costs a read, and a write if the item is in quarantine.
   ///
   /// @throws SdkException if the state table fails
   public void cure(Doubt item) {
-    table
-        .quarantine()
-        .settle(
-            new QuarantinedItem(
-                item.generation().listing(),
-                item.key(),
-                item.sequence(),
-                "",
-                table.clock().instant()));
+    table.quarantine().settle(poison(item, ""));
   }
 
   /// An item in one generation.

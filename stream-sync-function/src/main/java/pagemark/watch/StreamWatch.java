@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -16,10 +17,10 @@ import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
-import pagemark.state.WatchItems;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import pagemark.sync.StreamedTable;
+import pagemark.watch.StreamProgress.Reading;
 
 /// Watches one stream on a schedule, from outside its consumer. Each run
 ///
@@ -67,7 +68,6 @@ public final class StreamWatch {
       Supplier<StreamedTable> table,
       Generations generations,
       Writers writers,
-      WatchItems items,
       WatchedStream stream,
       EventSink sink,
       InstantSource clock) {}
@@ -136,26 +136,33 @@ public final class StreamWatch {
   // How far the stream is consumed
 
   private void follow(Instant now, BooleanSupplier hasTime) {
-    WatchItems.Look known = known(now);
+    StreamProgress known = known(now);
     boolean left = known.until().isBefore(now.minus(AGE_MAX));
     if (left) {
       missed(known.until(), now);
     }
     Instant old = left ? now.minus(AGE_MAX) : known.until();
-    Instant until = seen(known, now, hasTime).filter(seen -> seen.isAfter(old)).orElse(old);
-    ports.items().keep(new WatchItems.Look(until, known.positions()), now);
+    Map<String, String> positions = new HashMap<>(known.positions());
+    ShardWalk walk = new ShardWalk(ports.stream(), positions, hasTime);
+    Instant until = seen(walk, known, now).filter(seen -> seen.isAfter(old)).orElse(old);
+    ports.generations().put(new StreamProgress(arn, Reading.FIRST, until, until, positions, now));
   }
 
-  private WatchItems.Look known(Instant now) {
-    return ports.items().look().orElseGet(() -> first(now));
+  private StreamProgress known(Instant now) {
+    return kept(Reading.FIRST).orElseGet(() -> first(now));
+  }
+
+  private Optional<StreamProgress> kept(Reading reading) {
+    return ports.generations().get(StreamProgress.class, StreamProgress.key(arn, reading));
   }
 
   /// The starting point of the first run: the birth of the oldest generation, but at most 22 hours
   /// ago, which leaves an hour to read the rest of the stream.
-  private WatchItems.Look first(Instant now) {
+  private StreamProgress first(Instant now) {
     Instant begin = followers().stream().map(Generation::birth).min(naturalOrder()).orElse(now);
     Instant earliest = now.minus(AGE_MAX).plus(Duration.ofHours(1));
-    return new WatchItems.Look(begin.isBefore(earliest) ? earliest : begin, new HashMap<>());
+    Instant until = begin.isBefore(earliest) ? earliest : begin;
+    return new StreamProgress(arn, Reading.FIRST, until, until, Map.of(), now);
   }
 
   /// Marks generations that are older than 23 hours. A younger one read the table when it was
@@ -167,14 +174,13 @@ public final class StreamWatch {
   }
 
   /// The time up to which all records are applied; empty if that is unknown.
-  private Optional<Instant> seen(WatchItems.Look known, Instant now, BooleanSupplier hasTime) {
+  private Optional<Instant> seen(ShardWalk walk, StreamProgress known, Instant now) {
     List<WriterNote> notes = ports.writers().list(arn, now.minus(Writers.RECENT));
     if (!notes.isEmpty()) {
       return notes.stream()
           .map(note -> note.at().minusMillis(note.lagMillis()).minus(MARGIN))
           .min(naturalOrder());
     }
-    ShardWalk walk = new ShardWalk(ports.stream(), known.positions(), hasTime);
     return read(walk, known.until(), now, now) ? Optional.of(now.minus(MARGIN)) : Optional.empty();
   }
 
@@ -201,24 +207,30 @@ public final class StreamWatch {
   // The second reading
 
   private void replay(Instant now, BooleanSupplier hasTime) {
-    Optional<WatchItems.Replay> begun = ports.items().replay();
+    Optional<StreamProgress> begun = kept(Reading.SECOND);
     List<Inexact> lost = lost(now);
     if (lost.isEmpty()) {
-      begun.ifPresent(_ -> ports.items().forgetReplay());
+      begun.ifPresent(ports.generations()::delete);
       return;
     }
     Instant since = lost.stream().map(Inexact::since).min(naturalOrder()).orElseThrow();
     Instant noticed = lost.stream().map(Inexact::noticed).max(naturalOrder()).orElseThrow();
-    WatchItems.Replay replay =
+    StreamProgress replay =
         begun
             .filter(b -> !since.isBefore(b.since()))
-            .orElseGet(() -> new WatchItems.Replay(since, noticed, new HashMap<>()));
-    ShardWalk walk = new ShardWalk(ports.stream(), replay.positions(), hasTime);
-    if (read(walk, replay.since(), replay.noticed(), now)) {
+            .orElseGet(
+                () -> new StreamProgress(arn, Reading.SECOND, since, noticed, Map.of(), now));
+    Map<String, String> positions = new HashMap<>(replay.positions());
+    ShardWalk walk = new ShardWalk(ports.stream(), positions, hasTime);
+    if (read(walk, replay.since(), replay.until(), now)) {
       clear(replay);
-      ports.items().forgetReplay();
+      begun.ifPresent(ports.generations()::delete);
     } else {
-      ports.items().keep(replay, now);
+      ports
+          .generations()
+          .put(
+              new StreamProgress(
+                  arn, Reading.SECOND, replay.since(), replay.until(), positions, now));
     }
   }
 
@@ -239,11 +251,11 @@ public final class StreamWatch {
 
   /// Clears the marks that the second reading covers. It does not cover a loss that was noticed
   /// after it began.
-  private void clear(WatchItems.Replay replay) {
+  private void clear(StreamProgress replay) {
     for (Generation generation : followers()) {
       Marking.of(generation, Cause.LOST_WRITES)
           .filter(mark -> !mark.since().isBefore(replay.since()))
-          .filter(mark -> !mark.noticed().isAfter(replay.noticed()))
+          .filter(mark -> !mark.noticed().isAfter(replay.until()))
           .ifPresent(
               mark -> {
                 ports.generations().clear(generation.listing(), generation.id(), mark);

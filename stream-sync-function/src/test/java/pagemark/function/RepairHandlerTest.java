@@ -26,23 +26,19 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
 import pagemark.listing.Listing;
-import pagemark.repair.BacklogRepair;
 import pagemark.repair.ExpirySweep;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.IndexedTables;
 import pagemark.repair.LeftData;
-import pagemark.repair.OldFences;
 import pagemark.services.TestContext;
 import pagemark.signal.Metric;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
-import pagemark.state.InMemorySuspects;
-import pagemark.state.InMemorySweepLeases;
-import pagemark.state.InMemoryWalks;
 import pagemark.state.Inexact;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.SampleGenerations;
 import pagemark.state.Suspect;
+import pagemark.state.Suspects;
 import pagemark.state.rebuild.NamedGenerations;
 import pagemark.sync.RandomTable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -62,8 +58,7 @@ final class RepairHandlerTest {
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
   private final InMemoryState state = new InMemoryState();
-  private final InMemorySuspects suspects = new InMemorySuspects();
-  private final InMemoryWalks walks = new InMemoryWalks();
+  private final Suspects suspects = Suspects.of(state);
   private final TestContext context = new TestContext();
   private final List<Listing> listings = List.copyOf(RandomTable.LISTINGS.byName().values());
 
@@ -74,9 +69,7 @@ final class RepairHandlerTest {
         inOrder,
         new RepairHandler.Steps(
             table,
-            new BacklogRepair(table, suspects, new InMemoryWalks()),
-            new OldFences(state, walks, index, () -> now),
-            new ExpirySweep(table, index, new InMemorySweepLeases(), inOrder),
+            new ExpirySweep(table, index, inOrder),
             new LeftData(index, _ -> named(), index::time)));
   }
 
@@ -117,8 +110,7 @@ final class RepairHandlerTest {
               "A",
               new Entry(Cell.WHOLE, new Position(i, Bytes.utf8("ghost" + i))),
               "promised, and not there",
-              now,
-              false));
+              now));
     }
   }
 

@@ -28,7 +28,6 @@ import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
-import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.writer.Writers;
 import pagemark.sync.IndexCheck;
@@ -59,7 +58,7 @@ final class RebuildWorld {
 
   final InMemoryIndex index;
   final SyncFixture fixture;
-  final InMemoryRebuilds rebuilds;
+  final Rebuilds rebuilds;
 
   RebuildSettings settings = RebuildSettings.DEFAULT;
 
@@ -79,7 +78,7 @@ final class RebuildWorld {
             ? InMemoryIndex.byPlace(clock, IndexSettings.DEFAULT)
             : new InMemoryIndex(clock, IndexSettings.DEFAULT);
     fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
-    rebuilds = new InMemoryRebuilds(fixture.state);
+    rebuilds = Rebuilds.of(fixture.state);
   }
 
   /// An index that keeps fences by place, and sorts the rows of rebuilds.

@@ -20,10 +20,10 @@ import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.SampleGenerations;
-import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.RebuildJob.Plan;
 import pagemark.state.rebuild.RebuildLostException;
+import pagemark.state.rebuild.Rebuilds;
 
 final class RemovalTest {
   private static final String LISTING = "comments";
@@ -31,7 +31,7 @@ final class RemovalTest {
 
   private final InMemoryIndex index = new InMemoryIndex(() -> NOW, IndexSettings.DEFAULT);
   private final InMemoryState state = new InMemoryState();
-  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
+  private final Rebuilds rebuilds = Rebuilds.of(state);
   private final List<Duration> waits = new ArrayList<>();
   private final Removal removal =
       new Removal(index, state, rebuilds, RebuildSettings.DEFAULT, this::wait, () -> NOW);

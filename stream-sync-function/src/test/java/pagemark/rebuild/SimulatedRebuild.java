@@ -40,7 +40,7 @@ import pagemark.index.rows.RowRuns;
 import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.repair.IndexedTables;
 import pagemark.state.InMemoryState;
-import pagemark.state.rebuild.InMemoryRebuilds;
+import pagemark.state.rebuild.Rebuilds;
 import pagemark.sync.StreamedTable;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -66,7 +66,7 @@ final class SimulatedRebuild {
   private final RunTable runTable = new RunTable(timeline, throttle);
   private final SimulatedDynamo dynamo = new SimulatedDynamo();
   private final InMemoryState state = new InMemoryState();
-  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
+  private final Rebuilds rebuilds = Rebuilds.of(state);
   private final InMemoryIndex markers = new InMemoryIndex(clock, IndexSettings.DEFAULT);
   private final Random random = new Random(20_261_122);
   private final RowRuns runs;

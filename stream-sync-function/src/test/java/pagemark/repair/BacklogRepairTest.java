@@ -20,6 +20,7 @@ import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.repair.BacklogRepair.Result;
+import pagemark.state.Inexact;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.Suspect;
 
@@ -49,8 +50,7 @@ final class BacklogRepairTest extends BacklogScenario {
             group,
             new Entry(Cell.WHOLE, position(writer)),
             "promised, and not there",
-            now,
-            false));
+            now));
   }
 
   private GroupDump dump() {
@@ -80,8 +80,7 @@ final class BacklogRepairTest extends BacklogScenario {
             "SHIRT",
             new Entry(new Cell("0.0"), position(writer)),
             "the index does not have the item here",
-            now,
-            true));
+            now));
   }
 
   /// The index has lost rita's entry and its fence, and no record of hers will come.
@@ -93,21 +92,6 @@ final class BacklogRepairTest extends BacklogScenario {
     assertEquals(new Result(2, 0, 0), backlog.suspects("comments", () -> true));
     assertEquals(Map.of(new Cell("0.0"), List.of(position("rita"))), dump().cells());
     assertEquals(List.of(), suspects.list("comments", 10));
-  }
-
-  /// Her record has arrived meanwhile, so the table is not read.
-  @Test
-  void aMissingEntryThatHasArrivedIsSettledWithoutReadingTheTable() {
-    tableIsDown = true;
-    index.plant(REF, new Entry(new Cell("0.0"), position("rita")), true);
-    hole("rita");
-    hole("tom");
-    assertEquals(new Result(1, 0, 1), backlog.suspects("comments", () -> true));
-    assertEquals(
-        List.of("tom"),
-        suspects.list("comments", 10).stream()
-            .map(s -> s.seen().position().member().text())
-            .toList());
   }
 
   @Test
@@ -210,5 +194,23 @@ final class BacklogRepairTest extends BacklogScenario {
     Op removal = new Op(Bytes.utf8("mended"), new Sequence("6"), null, Set.of());
     index.write(List.of(new GroupWrite(REF, List.of(removal))));
     assertEquals(List.of(), dump().all());
+  }
+
+  /// More than repairs settle one by one.
+  @Test
+  void tooManySuspectsMarkTheGenerationAndNameTheRebuild() {
+    for (int i = 0; i < BacklogRepair.SUSPECTS_MAX; i++) {
+      suspect("g1", "ghost" + i);
+    }
+    backlog.suspects("comments", () -> false);
+    assertEquals(Set.of(), state.serving("comments").orElseThrow().inexact());
+
+    suspect("g1", "one more");
+    backlog.suspects("comments", () -> false);
+    Inexact mark = state.serving("comments").orElseThrow().inexact().iterator().next();
+    assertEquals(Inexact.Cause.TOO_MANY_SUSPECTS, mark.cause());
+    assertEquals("`pagemark rebuild --listing comments`", mark.cause().remedy("comments", "table"));
+    assertEquals(
+        BacklogRepair.SUSPECTS_MAX + 1, suspects.count("comments", 200_000), "none is dropped");
   }
 }

@@ -14,9 +14,8 @@ import pagemark.index.IndexSettings;
 import pagemark.index.WriteResult;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
-import pagemark.state.InMemorySuspects;
-import pagemark.state.InMemoryWalks;
 import pagemark.state.SampleGenerations;
+import pagemark.state.Suspects;
 import pagemark.table.InMemoryItems;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -27,7 +26,7 @@ abstract class BacklogScenario {
   Instant now = Instant.parse("2026-11-21T00:00:00Z");
   final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
   final InMemoryState state = new InMemoryState();
-  final InMemorySuspects suspects = new InMemorySuspects();
+  final Suspects suspects = Suspects.of(state);
   final InMemoryItems table = new InMemoryItems();
   boolean tableIsDown;
   int reads;
@@ -45,9 +44,7 @@ abstract class BacklogScenario {
               index,
               state,
               state,
-              () -> now),
-          suspects,
-          new InMemoryWalks());
+              () -> now));
 
   private Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
       Collection<Map<String, AttributeValue>> keys) {

@@ -24,6 +24,7 @@ import pagemark.index.LookResult.Register;
 import pagemark.index.Witness;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
+import pagemark.state.StateStore;
 import pagemark.state.writer.WitnessNote;
 import pagemark.state.writer.WitnessNotes;
 import pagemark.sync.LossScenario;
@@ -63,6 +64,11 @@ final class BusyLossTest extends LossScenario {
   }
 
   private final class Notes implements WitnessNotes {
+    @Override
+    public StateStore state() {
+      throw new UnsupportedOperationException();
+    }
+
     @Override
     public void note(WitnessNote note) {
       throw new UnsupportedOperationException();

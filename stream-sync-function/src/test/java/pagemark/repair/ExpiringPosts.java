@@ -19,7 +19,6 @@ import pagemark.listing.Expiry;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.state.Generation;
-import pagemark.state.InMemorySweepLeases;
 import pagemark.sync.IndexCheck;
 import pagemark.sync.StreamSync;
 import pagemark.sync.SyncFixture;
@@ -51,7 +50,6 @@ final class ExpiringPosts {
   private static final List<String> GROUPS = groups();
 
   final SyncFixture fixture;
-  final InMemorySweepLeases leases = new InMemorySweepLeases();
   private final StreamSync consumer;
   Instant now = NOON;
 
@@ -108,7 +106,7 @@ final class ExpiringPosts {
   }
 
   ExpirySweep.Result sweep(UnaryOperator<PageIndexWriter> writer) {
-    return new ExpirySweep(fixture.indexed(writer), fixture.index.reader(), leases, LISTINGS.all())
+    return new ExpirySweep(fixture.indexed(writer), fixture.index.reader(), LISTINGS.all())
         .run(order(), () -> true);
   }
 

@@ -146,7 +146,7 @@ final class ExpirySweepTest {
     String order = ExpiringPosts.order().name();
     posts.put(1, NOON);
     posts.pass(MINUTE);
-    assertTrue(posts.leases.claim(order, "other", posts.now, posts.now.plusSeconds(30)));
+    posts.fixture.state.put(new ExpirySweep.Held(order, "other", posts.now.plusSeconds(30)));
     assertEquals(new Result(0, 0, End.HELD), posts.sweep());
     posts.pass(MINUTE);
     assertEquals(End.SWEPT, posts.sweep().end());

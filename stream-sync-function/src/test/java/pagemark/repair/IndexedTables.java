@@ -4,8 +4,9 @@ import java.time.InstantSource;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.state.Generations;
+import pagemark.state.InMemoryState;
 import pagemark.state.Quarantine;
-import pagemark.state.writer.InMemoryWriters;
+import pagemark.state.writer.Writers;
 import pagemark.table.TableItems;
 
 /// Indexed tables whose writers keep their notes in memory, and which nobody waits for.
@@ -24,7 +25,7 @@ public final class IndexedTables {
         index,
         markers,
         generations,
-        new InMemoryWriters(),
+        Writers.of(new InMemoryState()),
         quarantine,
         Freshness.DEFAULT,
         clock,

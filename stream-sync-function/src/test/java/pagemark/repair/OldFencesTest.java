@@ -24,7 +24,6 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
-import pagemark.state.InMemoryWalks;
 import pagemark.state.SampleGenerations;
 
 final class OldFencesTest {
@@ -34,7 +33,7 @@ final class OldFencesTest {
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
   private final InMemoryState state = new InMemoryState();
-  private final OldFences fences = new OldFences(state, new InMemoryWalks(), index, () -> now);
+  private final OldFences fences = new OldFences(state, index, () -> now);
 
   @BeforeEach
   void twoGenerations() {
@@ -96,7 +95,7 @@ final class OldFencesTest {
             return Duration.ofDays(1);
           }
         };
-    OldFences daily = new OldFences(state, new InMemoryWalks(), paid, () -> now);
+    OldFences daily = new OldFences(state, paid, () -> now);
     assertEquals(0, daily.remove("comments", () -> true).removed());
     now = now.plus(Duration.ofDays(3));
     assertEquals(2 * GROUPS, daily.remove("comments", () -> true).removed());
@@ -132,7 +131,7 @@ final class OldFencesTest {
             return index.sweep(generation, position, hasTime);
           }
         };
-    OldFences walk = new OldFences(state, new InMemoryWalks(), noting, () -> now);
+    OldFences walk = new OldFences(state, noting, () -> now);
     OldFences.Result result = OldFences.Result.NONE;
     for (int runs = 0; !result.ended(); runs++) {
       assertTrue(runs < RUNS_MAX, "the walk does not come to its end");

@@ -26,7 +26,6 @@ import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.index.Turns;
 import pagemark.listing.Definitions;
-import pagemark.state.InMemoryWalks;
 import pagemark.state.Suspect;
 import pagemark.sync.StreamSync;
 import pagemark.sync.TableModel;
@@ -243,8 +242,7 @@ final class RepairSchedule {
               RepairWorld.GROUP_NAME,
               isMissing ? entry : new Entry(Cell.WHOLE, entry.position()),
               "promised",
-              turns.instant(),
-              isMissing));
+              turns.instant()));
       count(Event.DAMAGED_AND_FILED);
     } else {
       needsAudit = true;
@@ -255,7 +253,7 @@ final class RepairSchedule {
   private void repair() {
     boolean isDone = false;
     try {
-      new BacklogRepair(world.indexed(world.faulty), world.suspects, new InMemoryWalks())
+      new BacklogRepair(world.indexed(world.faulty))
           .suspects(world.generation.listing(), () -> true);
       isDone = true;
     } catch (IndexException e) {

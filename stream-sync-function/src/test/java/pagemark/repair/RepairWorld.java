@@ -39,8 +39,8 @@ import pagemark.listing.Definitions;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
-import pagemark.state.InMemorySuspects;
 import pagemark.state.SampleGenerations;
+import pagemark.state.Suspects;
 import pagemark.sync.TableModel;
 import pagemark.table.InMemoryItems;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -59,7 +59,7 @@ final class RepairWorld {
   final TableModel model;
   final InMemoryItems table = new InMemoryItems();
   final InMemoryState state = new InMemoryState();
-  final InMemorySuspects suspects = new InMemorySuspects();
+  final Suspects suspects = Suspects.of(state);
   final InMemoryIndex markers;
   final Generation generation;
   final GroupRef group;

@@ -56,8 +56,7 @@ final class SuspectRepairTest extends BacklogScenario {
             WAS.groups().iterator().next().text(),
             WAS.entry(),
             "promised",
-            now,
-            false));
+            now));
   }
 
   private Result run() {

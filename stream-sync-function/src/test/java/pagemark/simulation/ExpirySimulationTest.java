@@ -63,7 +63,7 @@ final class ExpirySimulationTest {
   /// What could not be removed elsewhere is then not found again.
   @Test
   void theDueEntryGoesLast() {
-    assertDivergesWithout("pagemark.repair.DueItems", "isLeft", Mix.EXPIRING, 1);
+    assertDivergesWithout("pagemark.repair.ExpirySweep$Run", "isLeft", Mix.EXPIRING, 1);
   }
 
   /// A row that was read before then comes after the sweep.

@@ -35,13 +35,10 @@ import pagemark.simulation.Faults.Fault;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
-import pagemark.state.InMemorySuspects;
-import pagemark.state.InMemoryWalks;
 import pagemark.state.Quarantine;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.Suspect;
 import pagemark.state.Suspects;
-import pagemark.state.Walks;
 import pagemark.sync.RandomTable;
 import pagemark.sync.TableModel;
 import pagemark.table.TableItems;
@@ -58,10 +55,9 @@ record SimulatedAudits(
     InMemoryIndex index,
     SimulatedIndex network,
     InMemoryState state,
-    InMemorySuspects suspects,
-    Walks walks,
+    Suspects suspects,
     TableItems items) {
-  private static final Duration QUARANTINE_TIME = Quarantine.KEPT.multipliedBy(3);
+  private static final Duration QUARANTINE_TIME = QuarantinedItem.KEPT.multipliedBy(3);
 
   /// Runs while the table is written.
   void run() {
@@ -122,8 +118,9 @@ record SimulatedAudits(
   /// Looks at the quarantined items that are due, or at all of them as after a new generation.
   private void look() {
     BacklogRepair.Result result =
-        backlog(random.nextBoolean() ? walks : new InMemoryWalks())
-            .quarantinedAndDue(listing().name(), () -> true);
+        random.nextBoolean()
+            ? backlog().quarantinedAndDue(listing().name(), () -> true)
+            : backlog().quarantined(listing().name(), () -> true);
     if (result.poison() > 0) {
       faults.count(Fault.QUARANTINE_LOOKED);
     }
@@ -133,8 +130,8 @@ record SimulatedAudits(
     state.expire(scheduler.instant());
   }
 
-  private BacklogRepair backlog(Walks progress) {
-    return new BacklogRepair(indexed(), scheduler.parked(Suspects.class, suspects), progress);
+  private BacklogRepair backlog() {
+    return new BacklogRepair(indexed());
   }
 
   /// Lets months pass in which nothing is written. After that, exactly the poison of the table is
@@ -144,7 +141,7 @@ record SimulatedAudits(
     while (scheduler.instant().isBefore(end)) {
       scheduler.advance(Duration.ofHours(30));
       for (Listing listing : RandomTable.LISTINGS.byName().values()) {
-        backlog(walks).quarantinedAndDue(listing.name(), () -> true);
+        backlog().quarantinedAndDue(listing.name(), () -> true);
       }
       state.expire(scheduler.instant());
     }
@@ -167,7 +164,7 @@ record SimulatedAudits(
   private void settle() {
     Listing listing = listing();
     state.live(listing.name()).forEach(generation -> suspect(generation));
-    BacklogRepair.Result result = backlog(walks).suspects(listing.name(), () -> true);
+    BacklogRepair.Result result = backlog().suspects(listing.name(), () -> true);
     if (result.settled() > 0) {
       faults.count(Fault.SUSPECTS_SETTLED);
     }
@@ -186,8 +183,7 @@ record SimulatedAudits(
                 chosen(indexed).text(),
                 new Entry(Cell.WHOLE, indexed.entry().position()),
                 "not where it should be",
-                scheduler.instant(),
-                false));
+                scheduler.instant()));
       }
     }
   }

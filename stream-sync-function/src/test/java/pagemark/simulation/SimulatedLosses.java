@@ -1,5 +1,6 @@
 package pagemark.simulation;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -153,7 +154,11 @@ final class SimulatedLosses {
   private List<Known> known(Generation generation) {
     Stream<Known> noted =
         notes
-            .notes(generation.listing(), generation.id(), Instant.MIN, Instant.MAX)
+            .notes(
+                generation.listing(),
+                generation.id(),
+                Instant.EPOCH,
+                Instant.EPOCH.plus(Duration.ofDays(36_500)))
             .flatMap(note -> note.witnesses().stream())
             .map(witness -> new Known(witness, null));
     Stream<Known> remembered =

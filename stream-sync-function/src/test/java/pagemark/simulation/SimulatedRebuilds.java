@@ -31,13 +31,11 @@ import pagemark.simulation.Mix.Trait;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
-import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.MergeProgress;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.rebuild.SegmentProgress;
-import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import pagemark.sync.StreamedTable;
@@ -57,8 +55,8 @@ record SimulatedRebuilds(
     InMemoryIndex index,
     SimulatedIndex network,
     InMemoryState state,
-    InMemoryRebuilds rebuilds,
-    InMemoryWriters writers,
+    Rebuilds rebuilds,
+    Writers writers,
     TableItems items,
     Map<String, Instant> owed,
     Parts.Rebuilt parts,

@@ -22,7 +22,6 @@ import pagemark.repair.IndexedTable;
 import pagemark.simulation.Faults.Fault;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
-import pagemark.state.SweepLeases;
 import pagemark.state.writer.Writers;
 import pagemark.sync.TableModel;
 import pagemark.table.TableItems;
@@ -36,7 +35,6 @@ record SimulatedSweeps(
     InMemoryIndex index,
     SimulatedIndex network,
     InMemoryState state,
-    SweepLeases leases,
     Writers writers,
     TableItems items,
     InstantSource clock) {
@@ -68,21 +66,19 @@ record SimulatedSweeps(
             },
             network,
             index,
-            scheduler.parked(Generations.class, state),
+            WatchedPort.of(
+                Generations.class,
+                scheduler.parked(Generations.class, state),
+                (_, _, call) -> {
+                  kill();
+                  return call.answer();
+                }),
             scheduler.parked(Writers.class, writers),
             state,
             Freshness.DEFAULT,
             clock,
             scheduler::sleep);
-    SweepLeases held =
-        WatchedPort.of(
-            SweepLeases.class,
-            scheduler.parked(SweepLeases.class, leases),
-            (_, _, call) -> {
-              kill();
-              return call.answer();
-            });
-    return new ExpirySweep(table, reader(), held, mix.listings().of(TableModel.NAME));
+    return new ExpirySweep(table, reader(), mix.listings().of(TableModel.NAME));
   }
 
   /// Most groups of an order have nothing that is due. Their reads take no turn.

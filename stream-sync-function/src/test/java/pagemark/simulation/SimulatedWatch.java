@@ -24,12 +24,10 @@ import pagemark.simulation.Faults.Fault;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
-import pagemark.state.WatchItems;
 import pagemark.state.writer.WitnessNotes;
 import pagemark.state.writer.Writers;
 import pagemark.sync.TableModel;
 import pagemark.watch.EventSink;
-import pagemark.watch.InMemoryWatchTable;
 import pagemark.watch.StreamWatch;
 import pagemark.watch.WatchedStream;
 
@@ -38,7 +36,6 @@ import pagemark.watch.WatchedStream;
 /// @param live reads the live generations
 /// @param arn the ARN of the consumed stream
 /// @param handler the function that applies records
-/// @param notes the notes of that stream's watch
 record SimulatedWatch(
     Turns scheduler,
     Faults faults,
@@ -48,8 +45,7 @@ record SimulatedWatch(
     Supplier<List<Generation>> live,
     SimulatedIndex index,
     String arn,
-    Function<DynamodbEvent, StreamsEventResponse> handler,
-    InMemoryWatchTable notes) {
+    Function<DynamodbEvent, StreamsEventResponse> handler) {
   private static final JsonMapper JSON = new JsonMapper();
   private static final PojoSerializer<DynamodbEvent> EVENTS =
       LambdaEventSerializers.serializerFor(
@@ -57,7 +53,7 @@ record SimulatedWatch(
 
   /// Whether a run has completed; one does when a stack is deployed.
   boolean hasLooked() {
-    return !notes.items().isEmpty();
+    return state.size("followed#" + arn, 1) > 0;
   }
 
   void watch() {
@@ -95,7 +91,6 @@ record SimulatedWatch(
         stream::described,
         scheduler.parked(Generations.class, state),
         scheduler.parked(Writers.class, writers),
-        new WatchItems(notes, "state", arn),
         scheduler.parked(WatchedStream.class, new Shard(stream, arn)),
         new EventSink(event -> answer(event)),
         scheduler);

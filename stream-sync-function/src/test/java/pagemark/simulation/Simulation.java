@@ -24,19 +24,15 @@ import pagemark.state.Generation;
 import pagemark.state.GenerationId;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
-import pagemark.state.InMemorySuspects;
-import pagemark.state.InMemorySweepLeases;
-import pagemark.state.InMemoryWalks;
 import pagemark.state.SampleGenerations;
 import pagemark.state.SampleHashes;
-import pagemark.state.rebuild.InMemoryRebuilds;
-import pagemark.state.writer.InMemoryWriters;
+import pagemark.state.Suspects;
+import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.writer.Writers;
 import pagemark.sync.RandomTable;
 import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
-import pagemark.watch.InMemoryWatchTable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -67,11 +63,9 @@ final class Simulation {
   final InMemoryIndex index;
   private final SimulatedIndex network;
   private final InMemoryState state = new InMemoryState();
-  private final InMemorySuspects suspects = new InMemorySuspects();
-  private final InMemorySweepLeases leases = new InMemorySweepLeases();
-  private final InMemoryWalks walks = new InMemoryWalks();
-  private final InMemoryWriters writers = new InMemoryWriters();
-  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
+  private final Suspects suspects = Suspects.of(state);
+  private final Writers writers = Writers.of(state);
+  private final Rebuilds rebuilds = Rebuilds.of(state);
   private final Map<String, Instant> owed = new HashMap<>();
   private final SimulatedConsumer consumer;
   private final SimulatedFunction watched;
@@ -167,8 +161,7 @@ final class Simulation {
         this::live,
         network.other(),
         consumer.arn(),
-        parts.replays().apply(watched::handle),
-        new InMemoryWatchTable(scheduler::park));
+        parts.replays().apply(watched::handle));
   }
 
   private List<Generation> live() {
@@ -241,16 +234,7 @@ final class Simulation {
 
   private SimulatedSweeps sweeps() {
     return new SimulatedSweeps(
-        scheduler,
-        faults,
-        mix,
-        index,
-        network.other(),
-        state,
-        leases,
-        writers,
-        this::read,
-        askew());
+        scheduler, faults, mix, index, network.other(), state, writers, this::read, askew());
   }
 
   private void conclude() {
@@ -291,7 +275,7 @@ final class Simulation {
 
   private SimulatedAudits audits() {
     return new SimulatedAudits(
-        scheduler, faults, random, stream, index, network, state, suspects, walks, this::read);
+        scheduler, faults, random, stream, index, network, state, suspects, this::read);
   }
 
   /// An index that has missed records is marked after one run of the watch. An index that has lost

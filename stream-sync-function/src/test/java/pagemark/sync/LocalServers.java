@@ -2,6 +2,7 @@ package pagemark.sync;
 
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.function.Wiring;
@@ -13,7 +14,6 @@ import pagemark.listing.json.Listings;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.IndexedTables;
 import pagemark.services.Services;
-import pagemark.state.QuarantineItems;
 import pagemark.state.StateTable;
 import pagemark.table.ConsistentItems;
 import pagemark.watch.SignedCalls;
@@ -93,7 +93,7 @@ public final class LocalServers implements AutoCloseable {
             index.writer(),
             index.markers(),
             state,
-            new QuarantineItems(dynamo, STATE_TABLE),
+            state,
             InstantSource.system());
     return new StreamSync(indexed, listings.of(table.name()), table.stream(), null);
   }
@@ -106,7 +106,7 @@ public final class LocalServers implements AutoCloseable {
   }
 
   /// Begins the index of a listing if the table is empty.
-  public EmptyTableBuild.Answer ensure(Listing listing, StreamedTable table) {
+  public Optional<String> ensure(Listing listing, StreamedTable table) {
     return new EmptyTableBuild(dynamo, state, markers, index.writer()).ensure(listing, table);
   }
 

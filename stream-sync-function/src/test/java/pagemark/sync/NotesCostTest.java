@@ -21,7 +21,8 @@ import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.index.Witness;
 import pagemark.repair.IndexedTable;
-import pagemark.state.writer.WriterItems;
+import pagemark.state.StateTable;
+import pagemark.state.writer.Writers;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -90,7 +91,7 @@ final class NotesCostTest extends LossScenario {
 
   private final Random random = new Random(46);
   private final Meter meter = new Meter();
-  private final WriterItems items = new WriterItems(meter, "pagemark-state");
+  private final Writers items = Writers.of(new StateTable(meter, "pagemark-state"));
   private long sequence = 7_731_900_000_016_283_456L;
   private long bytesAsList;
 

@@ -27,7 +27,6 @@ import pagemark.state.InMemoryState;
 import pagemark.state.Quarantine;
 import pagemark.state.SampleGenerations;
 import pagemark.state.SampleHashes;
-import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.Writers;
 import pagemark.sync.BatchOutcome.Unapplied;
 import pagemark.table.TableItems;
@@ -40,7 +39,7 @@ public final class SyncFixture {
       InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
 
   public final InMemoryState state = new InMemoryState();
-  public final InMemoryWriters writers = new InMemoryWriters();
+  public final Writers writers = Writers.of(state);
   public final IndexStore index;
 
   /// The table that repairs read.

@@ -37,10 +37,8 @@ import pagemark.repair.BacklogRepair;
 import pagemark.repair.Doubt;
 import pagemark.repair.Outcome;
 import pagemark.repair.VerifiedRepair;
-import pagemark.state.InMemorySuspects;
-import pagemark.state.InMemoryWalks;
 import pagemark.state.QuarantinedItem;
-import pagemark.state.rebuild.InMemoryRebuilds;
+import pagemark.state.rebuild.Rebuilds;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -214,7 +212,7 @@ final class UnfitItemsTest {
         new RebuildSetup(
             fixture.indexed(w -> w),
             this::page,
-            new InMemoryRebuilds(fixture.state),
+            Rebuilds.of(fixture.state),
             RebuildSettings.DEFAULT,
             Runnable::run,
             IndexStore.Limits.none(0)),
@@ -257,8 +255,7 @@ final class UnfitItemsTest {
   @Test
   void anItemLeavesQuarantineOnceItFits() {
     sync(put("b", "A", LONG));
-    BacklogRepair backlog =
-        new BacklogRepair(fixture.indexed(w -> w), new InMemorySuspects(), new InMemoryWalks());
+    BacklogRepair backlog = new BacklogRepair(fixture.indexed(w -> w));
     backlog.quarantined("books", () -> true);
     assertEquals(List.of("b"), keys(quarantine()));
     put("b", "A", "Emma");

@@ -23,9 +23,8 @@ import pagemark.state.InMemoryState;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
 import pagemark.state.SampleGenerations;
-import pagemark.state.WatchItems;
-import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.WriterNote;
+import pagemark.state.writer.Writers;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
 
@@ -38,9 +37,8 @@ final class StreamWatchTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final InMemoryState state = new InMemoryState();
-  private final InMemoryWatchTable notes = new InMemoryWatchTable(() -> {});
   private final List<Instant> written = new ArrayList<>();
-  private final InMemoryWriters writers = new InMemoryWriters();
+  private final Writers writers = Writers.of(state);
   private final List<String> marks = new ArrayList<>();
   private final List<String> log = new ArrayList<>();
   private Supplier<StreamedTable> table =
@@ -77,7 +75,6 @@ final class StreamWatchTest {
             () -> table.get(),
             state,
             writers,
-            new WatchItems(notes, "state", TableModel.STREAM),
             new Shard(written),
             new EventSink(
                 event -> {

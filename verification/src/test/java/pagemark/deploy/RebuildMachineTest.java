@@ -35,9 +35,9 @@ import pagemark.repair.IndexedTable;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
-import pagemark.state.rebuild.InMemoryRebuilds;
-import pagemark.state.writer.InMemoryWriters;
+import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.writer.WriterNote;
+import pagemark.state.writer.Writers;
 import pagemark.sync.StreamedTable;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -52,8 +52,8 @@ final class RebuildMachineTest {
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
   private final InMemoryState state = new InMemoryState();
-  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
-  private final InMemoryWriters writers = new InMemoryWriters();
+  private final Rebuilds rebuilds = Rebuilds.of(state);
+  private final Writers writers = Writers.of(state);
   private final RebuildHandler handler =
       new RebuildHandler(LISTINGS, Template.TABLE, (_, _) -> setup(), () -> table(Template.TABLE));
   private final Map<String, Integer> invocations = new TreeMap<>();

@@ -97,8 +97,7 @@ public final class SweepProof {
             clock,
             real.sleeper());
     ExpirySweep sweep =
-        new ExpirySweep(
-            table, services.index().reader(), services.sweeps(), services.listings().of(name));
+        new ExpirySweep(table, services.index().reader(), services.listings().of(name));
     return sweep.run(sweep.orders().getFirst(), () -> true);
   }
 

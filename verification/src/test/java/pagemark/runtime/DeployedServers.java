@@ -22,8 +22,8 @@ import pagemark.listing.json.Listings;
 import pagemark.local.data.LocalAccess;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
-import pagemark.state.writer.WriterItems;
 import pagemark.state.writer.WriterNote;
+import pagemark.state.writer.Writers;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -74,7 +74,7 @@ final class DeployedServers implements AutoCloseable {
     this.stream = createTables(dynamo);
     // Some writer has followed the stream before: a rebuild waits for the first note of the first
     // one.
-    new WriterItems(dynamo, STATE_TABLE)
+    Writers.of(new StateTable(dynamo, STATE_TABLE))
         .note(
             new WriterNote(
                 "before", stream, Set.of(), Instant.now().minus(Duration.ofMinutes(6)), 0));

@@ -63,7 +63,7 @@ public record LocalState(
     if (!database.has(STATE_TABLE)) {
       return;
     }
-    NamedGenerations left = NamedGenerations.read(database.dynamo(), STATE_TABLE);
+    NamedGenerations left = NamedGenerations.read(new StateTable(database.dynamo(), STATE_TABLE));
     Set<String> generations = new TreeSet<>(left.rebuilt());
     left.byListing().values().forEach(generations::addAll);
     for (String generation : generations) {

@@ -29,8 +29,7 @@ public record FetchedItems(
   ///
   /// @param seen the entry, in [pagemark.entry.Cell#WHOLE] if its cell is unknown
   /// @param reason what is wrong with it, without any value of the item
-  /// @param missing true if the index lacks the entry, false if it should not have it
-  public record DoubtfulEntry(Entry seen, String reason, boolean missing) {}
+  public record DoubtfulEntry(Entry seen, String reason) {}
 
   public FetchedItems {
     shown = List.copyOf(shown);

@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// learns of it within minutes. An older read is no proof, as the item may have been renewed.
 final class PageVerification {
   private static final String ELSEWHERE = "the item stands elsewhere in the group";
-  private static final String NOT_IN_INDEX = "the index does not have the item here";
+  static final String NOT_IN_INDEX = "the index does not have the item here";
 
   private final Scope scope;
   private final PositionCodec codec;
@@ -117,7 +117,7 @@ final class PageVerification {
   private void noteHole(Entry entry) {
     if (hole == null && reach.holds(entry.position())) {
       Cell cell = scope.selection().isWhole() ? Cell.WHOLE : entry.cell();
-      hole = new DoubtfulEntry(new Entry(cell, entry.position()), NOT_IN_INDEX, true);
+      hole = new DoubtfulEntry(new Entry(cell, entry.position()), NOT_IN_INDEX);
     }
   }
 
@@ -221,9 +221,9 @@ final class PageVerification {
     candidates.forEach(
         (key, position) -> {
           if (gone.contains(key)) {
-            doubts.add(new DoubtfulEntry(new Entry(Cell.WHOLE, position), reason(), false));
+            doubts.add(new DoubtfulEntry(new Entry(Cell.WHOLE, position), reason()));
           } else if (hasMoved(key)) {
-            doubts.add(new DoubtfulEntry(new Entry(Cell.WHOLE, position), ELSEWHERE, false));
+            doubts.add(new DoubtfulEntry(new Entry(Cell.WHOLE, position), ELSEWHERE));
           }
         });
     if (hole != null) {

@@ -183,8 +183,7 @@ public final class PageReader {
                     scope.group().text(),
                     doubted.seen(),
                     doubted.reason(),
-                    now,
-                    doubted.missing()))
+                    now))
         .toList();
   }
 

@@ -106,8 +106,12 @@ final class MovedItemsTest {
 
   private static List<String> doubted(FetchedItems checked) {
     return checked.doubted().stream()
-        .map(d -> d.seen().position().member().text() + (d.missing() ? " is missing" : ""))
+        .map(d -> d.seen().position().member().text() + (isMissing(d) ? " is missing" : ""))
         .toList();
+  }
+
+  private static boolean isMissing(FetchedItems.DoubtfulEntry doubt) {
+    return doubt.reason().equals(PageVerification.NOT_IN_INDEX);
   }
 
   @Test

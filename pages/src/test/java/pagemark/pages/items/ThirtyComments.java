@@ -72,10 +72,10 @@ abstract class ThirtyComments {
     return page;
   }
 
-  record Doubt(Map<String, AttributeValue> key, Entry seen, String reason, boolean missing) {}
+  record Doubt(Map<String, AttributeValue> key, Entry seen, String reason) {}
 
   Doubt doubt(int number, String reason) {
-    return new Doubt(Map.of("PK", fromS(key(number))), entry(number, ""), reason, false);
+    return new Doubt(Map.of("PK", fromS(key(number))), entry(number, ""), reason);
   }
 
   Entry entry(int number, String cell) {
@@ -93,8 +93,6 @@ abstract class ThirtyComments {
     }
     assertEquals(
         Set.of(expected),
-        filed.stream()
-            .map(s -> new Doubt(s.key(), s.seen(), s.reason(), s.missing()))
-            .collect(toSet()));
+        filed.stream().map(s -> new Doubt(s.key(), s.seen(), s.reason())).collect(toSet()));
   }
 }

@@ -14,13 +14,14 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Position;
-import pagemark.state.InMemorySuspects;
+import pagemark.state.InMemoryState;
+import pagemark.state.StateStore;
 import pagemark.state.Suspect;
 import pagemark.state.Suspects;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class SuspectFilingTest {
-  private final InMemorySuspects kept = new InMemorySuspects();
+  private final Suspects kept = Suspects.of(new InMemoryState());
   private Instant now = Instant.parse("2024-05-01T00:00:00Z");
   private final SuspectFiling filing = new SuspectFiling(kept, () -> now);
 
@@ -33,8 +34,7 @@ final class SuspectFilingTest {
         "x",
         new Entry(Cell.WHOLE, new Position(1, member)),
         "the item is not in the group",
-        now,
-        false);
+        now);
   }
 
   private List<Suspect> suspects(int from, int to) {
@@ -123,13 +123,8 @@ final class SuspectFilingTest {
           }
 
           @Override
-          public List<Suspect> list(String listing, String id, int max) {
-            return kept.list(listing, id, max);
-          }
-
-          @Override
-          public void settle(Suspect suspect) {
-            kept.settle(suspect);
+          public StateStore state() {
+            return kept.state();
           }
         };
     SuspectFiling faulty = new SuspectFiling(flaky, () -> now);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.rows.RowBorder;
+import pagemark.state.Document;
 
 /// How the sorted runs of all segments are merged: the rows are divided into ranges, and segment
 /// `n` merges the rows of range `n` from all runs. So no two of them write into the same leaves of
@@ -54,5 +55,27 @@ public record MergePlan(
   /// @param segments all segments of the rebuild
   public boolean isDone(List<SegmentProgress> segments) {
     return segments.stream().limit(ranges()).allMatch(segment -> segment.merged(this).done());
+  }
+
+  /// The item of a plan. It stays below 400 KB: 40 segments of 500 runs have names of 160 KB, and
+  /// 39 borders have 175 KB if their keys are the longest of DynamoDB.
+  record Kept(String listing, String generation, Instant keptUntil, MergePlan plan)
+      implements Document {
+    static Key key(String listing, String generation) {
+      return new Key(RebuildJob.partition(listing), "merge#" + generation);
+    }
+
+    @Override
+    public Key documentKey() {
+      return key(listing, generation);
+    }
+
+    Kept givenUp() {
+      return new Kept(
+          listing,
+          generation,
+          keptUntil,
+          new MergePlan(plan.id, plan.readAfter, plan.runs, plan.width, plan.borders, true));
+    }
   }
 }

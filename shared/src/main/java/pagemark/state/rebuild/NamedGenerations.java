@@ -1,11 +1,11 @@
 package pagemark.state.rebuild;
 
+import static java.util.Objects.requireNonNull;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -13,8 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import pagemark.index.Markers;
-import pagemark.state.StateItems;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
@@ -22,19 +21,20 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 /// All that `pagemark-state` says about generations, of whatever listing: also of those that this
 /// process does not know.
 ///
-/// @param byListing the ids of each listing's generations, in any state. If what is kept about
-///   items was read too, a listing may have nothing but that, and no ids
+/// @param byListing the ids of each listing's generations, in any state. A listing may have no ids,
+///   but items in quarantine or in doubt
 /// @param rebuilt the ids of those that rebuilds are building
 public record NamedGenerations(SortedMap<String, Set<String>> byListing, Set<String> rebuilt) {
   private static final String LISTING = "listing#";
   private static final String GENERATION = "generation#";
+  private static final String QUARANTINE = "quarantine#";
+  private static final String SUSPECT = "suspect#";
 
-  /// Reads the whole state table, with the listings that have nothing but items in quarantine or in
-  /// doubt.
+  /// Reads the whole state table.
   ///
   /// @throws software.amazon.awssdk.core.exception.SdkException if it cannot be read
-  public static NamedGenerations read(DynamoDbClient dynamo, String table) {
-    return new Reading(dynamo, table, true, InstantSource.system()).goOn(() -> true);
+  public static NamedGenerations read(StateTable state) {
+    return new Reading(state, InstantSource.system()).goOn(() -> true);
   }
 
   /// Reads the whole state table, consistently: a unit for each 4 KB. A table that is too large for
@@ -43,20 +43,14 @@ public record NamedGenerations(SortedMap<String, Set<String>> byListing, Set<Str
     /// How old a part may be. What was registered since then is younger than what anybody removes.
     private static final Duration VALID = Duration.ofHours(12);
 
-    private final DynamoDbClient dynamo;
-    private final String table;
-    private final boolean aboutItems;
+    private final StateTable state;
     private final InstantSource clock;
     private NamedGenerations named = none();
     private Map<String, AttributeValue> after = Map.of();
     private Instant begun = Instant.EPOCH;
 
-    /// @param aboutItems whether to read the names of listings too that have nothing but items in
-    ///   quarantine or in doubt
-    public Reading(DynamoDbClient dynamo, String table, boolean aboutItems, InstantSource clock) {
-      this.dynamo = dynamo;
-      this.table = table;
-      this.aboutItems = aboutItems;
+    public Reading(StateTable state, InstantSource clock) {
+      this.state = state;
       this.clock = clock;
     }
 
@@ -78,9 +72,9 @@ public record NamedGenerations(SortedMap<String, Set<String>> byListing, Set<Str
         if (!hasTime.getAsBoolean()) {
           throw new IllegalStateException(
               "the table %s is too large to be read in one run; the next one goes on"
-                  .formatted(table));
+                  .formatted(state.name()));
         }
-        ScanResponse response = dynamo.scan(request());
+        ScanResponse response = state.dynamo().scan(request());
         response.items().forEach(named::add);
         after = response.lastEvaluatedKey();
       } while (!after.isEmpty());
@@ -88,38 +82,41 @@ public record NamedGenerations(SortedMap<String, Set<String>> byListing, Set<Str
     }
 
     private ScanRequest request() {
-      Map<String, AttributeValue> values = new HashMap<>();
-      values.put(":listing", fromS(LISTING));
-      values.put(":job", fromS(RebuildJobItem.JOB));
-      String filter = "begins_with(pk, :listing) OR sk = :job";
-      if (aboutItems) {
-        values.put(":quarantine", fromS(StateItems.QUARANTINE));
-        values.put(":suspect", fromS(StateItems.SUSPECT));
-        filter += " OR begins_with(pk, :quarantine) OR begins_with(pk, :suspect)";
-      }
-      ScanRequest.Builder request =
-          ScanRequest.builder()
-              .tableName(table)
-              .consistentRead(true)
-              .filterExpression(filter)
-              .projectionExpression("pk, sk, generation")
-              .expressionAttributeValues(values);
-      return (after.isEmpty() ? request : request.exclusiveStartKey(after)).build();
+      return ScanRequest.builder()
+          .tableName(state.name())
+          .consistentRead(true)
+          .filterExpression(
+              "sk = :job OR begins_with(pk, :listing) OR begins_with(pk, :quarantine)"
+                  + " OR begins_with(pk, :suspect)")
+          .projectionExpression("pk, sk, #plan.generation")
+          .expressionAttributeNames(Map.of("#plan", "plan"))
+          .expressionAttributeValues(
+              Map.of(
+                  ":job", fromS(RebuildJob.JOB),
+                  ":listing", fromS(LISTING),
+                  ":quarantine", fromS(QUARANTINE),
+                  ":suspect", fromS(SUSPECT)))
+          .exclusiveStartKey(after.isEmpty() ? null : after)
+          .build();
     }
   }
 
   private void add(Map<String, AttributeValue> item) {
-    String pk = StateItems.required(item, "pk").s();
-    String sk = StateItems.required(item, "sk").s();
+    String pk = text(item, "pk");
+    String sk = text(item, "sk");
     if (pk.startsWith(LISTING) && sk.startsWith(GENERATION)) {
       byListing
           .computeIfAbsent(pk.substring(LISTING.length()), _ -> new TreeSet<>())
           .add(sk.substring(GENERATION.length()));
-    } else if (pk.startsWith(StateItems.QUARANTINE) || pk.startsWith(StateItems.SUSPECT)) {
+    } else if (pk.startsWith(QUARANTINE) || pk.startsWith(SUSPECT)) {
       byListing.computeIfAbsent(pk.substring(pk.indexOf('#') + 1), _ -> new TreeSet<>());
-    } else if (item.containsKey("generation")) {
-      rebuilt.add(StateItems.required(item, "generation").s());
+    } else if (item.containsKey("plan")) {
+      rebuilt.add(text(requireNonNull(item.get("plan")).m(), "generation"));
     }
+  }
+
+  private static String text(Map<String, AttributeValue> item, String name) {
+    return requireNonNull(item.get(name), name).s();
   }
 
   /// Whether a generation, or a rebuild under way, needs data of the index.

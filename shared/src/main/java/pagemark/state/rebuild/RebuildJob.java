@@ -1,7 +1,10 @@
 package pagemark.state.rebuild;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import pagemark.state.Document;
 
 /// The state of a listing's rebuild.
 ///
@@ -10,7 +13,13 @@ import org.jspecify.annotations.Nullable;
 /// @param workedAt when an owner last worked on the plan; taking over is not work
 /// @param plan what is built; null before anything was begun
 public record RebuildJob(
-    String listing, String owner, Instant leaseUntil, Instant workedAt, @Nullable Plan plan) {
+    String listing, String owner, Instant leaseUntil, Instant workedAt, @Nullable Plan plan)
+    implements Document {
+  /// The sort key of a job.
+  static final String JOB = "job";
+
+  private static final Duration KEPT = Duration.ofDays(14);
+
   /// The build of one generation. Positions of one plan mean nothing in another.
   ///
   /// @param generation its id
@@ -28,7 +37,42 @@ public record RebuildJob(
       Instant began,
       int round,
       String by,
-      boolean marked) {}
+      boolean marked) {
+    /// When what is kept of it expires, if nobody ends the rebuild.
+    Instant keptUntil() {
+      return began.plus(KEPT);
+    }
+
+    Plan withSlotsMarked() {
+      return new Plan(generation, nonce, segments, began, round, by, true);
+    }
+  }
+
+  static String partition(String listing) {
+    return "rebuild#" + listing;
+  }
+
+  static Key key(String listing) {
+    return new Key(partition(listing), JOB);
+  }
+
+  @Override
+  public Key documentKey() {
+    return key(listing);
+  }
+
+  static RebuildJob of(Lease lease, Instant workedAt, @Nullable Plan plan) {
+    return new RebuildJob(lease.listing(), lease.owner(), lease.until(), workedAt, plan);
+  }
+
+  /// Whether a plan is current.
+  boolean isOf(@Nullable Plan other) {
+    return Objects.equals(generation(plan), generation(other));
+  }
+
+  private static @Nullable String generation(@Nullable Plan plan) {
+    return plan == null ? null : plan.generation;
+  }
 
   /// Whether the plan is abandoned: nobody has worked on it for so long that nobody may continue
   /// it.

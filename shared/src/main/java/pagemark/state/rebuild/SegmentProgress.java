@@ -1,7 +1,9 @@
 package pagemark.state.rebuild;
 
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import pagemark.state.Document;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// How far a segment of a scan was read and applied.
@@ -81,5 +83,23 @@ public record SegmentProgress(
   /// Where the scan goes on: the key of the last item that was read.
   public Map<String, AttributeValue> readTo() {
     return waiting == null ? lastKey : waiting.readTo();
+  }
+
+  /// The item of a segment.
+  record Kept(
+      String listing, String generation, int number, Instant keptUntil, SegmentProgress progress)
+      implements Document {
+    static Kept of(String listing, RebuildJob.Plan plan, int number, SegmentProgress progress) {
+      return new Kept(listing, plan.generation(), number, plan.keptUntil(), progress);
+    }
+
+    static String prefix(RebuildJob.Plan plan) {
+      return "segment#" + plan.generation() + "#";
+    }
+
+    @Override
+    public Key documentKey() {
+      return new Key(RebuildJob.partition(listing), "segment#" + generation + "#" + number);
+    }
   }
 }

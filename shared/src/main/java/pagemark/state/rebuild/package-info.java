@@ -8,12 +8,10 @@
 /// 3. Every change checks in its transaction that the caller still owns the rebuild. If not, it
 ///    fails with [RebuildLostException].
 ///
-/// [RebuildItems] keeps all of it in the state table; [RebuildJobItem] and [SegmentItem] are its
-/// items. A note of a segment costs one write. [NamedGenerations] says which generations of all
-/// listings are still needed.
+/// A note of a segment costs one write. [NamedGenerations] says which generations of all listings
+/// are still needed.
 ///
-/// This package may use `pagemark.state`, for generations and for the conversion of items, and the
-/// rows of `pagemark.index.rows`.
+/// This package may use `pagemark.state`, and the rows of `pagemark.index.rows`.
 @NullMarked
 package pagemark.state.rebuild;
 

@@ -9,8 +9,7 @@ import pagemark.index.Witness;
 /// The writes that a store has acknowledged to a writer since its last note. Others can check them.
 ///
 /// @param name together with `at`, unique in the generation
-/// @param at when the store acknowledged the newest write, by the store's clock. A note of the
-///   release before has the writer's time instead
+/// @param at when the store acknowledged the newest write, by the store's clock
 /// @param since when the oldest record was created that was written since the last note
 public record WitnessNote(
     String listing,

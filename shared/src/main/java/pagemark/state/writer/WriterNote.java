@@ -1,8 +1,10 @@
 package pagemark.state.writer;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import pagemark.listing.IndexDefinition;
+import pagemark.state.Document;
 
 /// The latest note of a writer about itself.
 ///
@@ -22,9 +24,26 @@ public record WriterNote(
     Instant at,
     Instant storeTime,
     long lagMillis,
-    int keyFormat) {
+    int keyFormat)
+    implements Document {
+  private static final Duration KEPT = Duration.ofDays(1);
+
   public WriterNote {
     known = Set.copyOf(known);
+  }
+
+  static String partition(String stream) {
+    return "writers#" + stream;
+  }
+
+  @Override
+  public Key documentKey() {
+    return new Key(partition(stream), writer);
+  }
+
+  @Override
+  public Instant keptUntil() {
+    return at.plus(KEPT);
   }
 
   /// The note of a writer of this version.

@@ -5,11 +5,10 @@
 /// - A [WitnessNote] has a write that a store has acknowledged. The repair function checks later
 ///   that the store still has it ([WitnessNotes]).
 ///
-/// [WriterItems] and [WitnessItems] keep the notes in the state table for a day. A writer makes a
-/// few notes a minute, and under load one for each thousand records or so, with some of the
-/// witnesses as [WitnessBytes].
+/// The notes are kept for a day. A writer makes a few notes a minute, and under load one for each
+/// thousand records or so, with some of the witnesses.
 ///
-/// This package may use `pagemark.state`, for the conversion of items, and `index`.
+/// This package may use `pagemark.state` and `index`.
 @NullMarked
 package pagemark.state.writer;
 

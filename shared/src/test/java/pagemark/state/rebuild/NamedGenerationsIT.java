@@ -48,8 +48,7 @@ final class NamedGenerationsIT {
   /// A table that is too large for one run is read in several.
   private static void isReadInParts(NamedGenerations all) {
     AtomicReference<Instant> now = new AtomicReference<>(NOW);
-    NamedGenerations.Reading reading =
-        new NamedGenerations.Reading(dynamo.client(), dynamo.table(), false, now::get);
+    NamedGenerations.Reading reading = new NamedGenerations.Reading(dynamo.state(), now::get);
     int runs = 0;
     NamedGenerations read = null;
     while (read == null) {
@@ -75,10 +74,10 @@ final class NamedGenerationsIT {
   @Test
   void readsTheGenerationsOfAllListingsAndTheRebuilds() {
     fill();
-    StateTable state = new StateTable(dynamo.client(), dynamo.table());
+    StateTable state = dynamo.state();
     state.register(SampleGenerations.comments("g1", State.RETIRED));
     state.register(SampleGenerations.comments("g2", State.SERVING));
-    RebuildItems rebuilds = new RebuildItems(dynamo.client(), dynamo.table());
+    Rebuilds rebuilds = Rebuilds.of(state);
     Lease lease = new Lease("orders", "me", NOW, NOW.plusSeconds(60), NOW.minusSeconds(600));
     rebuilds.acquire(lease);
     rebuilds.acquire(new Lease("empty", "me", NOW, NOW.plusSeconds(60), NOW.minusSeconds(600)));
@@ -88,11 +87,11 @@ final class NamedGenerationsIT {
         new Plan("g3", "nonce", 1, NOW, 1, "me", false),
         SampleGenerations.comments("g3", State.BUILDING));
 
-    NamedGenerations named = NamedGenerations.read(dynamo.client(), dynamo.table());
+    NamedGenerations named = NamedGenerations.read(state);
 
     assertEquals(
         Map.of("comments", Set.of("g1", "g2", "g3"), "notes", Set.of()), named.byListing());
-    isReadInParts(new NamedGenerations(named.byListing().headMap("notes"), named.rebuilt()));
+    isReadInParts(named);
     assertEquals(Set.of("g3"), named.rebuilt());
     assertTrue(named.need(data("g1", false)), "it is not dropped yet");
     assertFalse(named.need(data("g2", true)), "its rebuild is over");

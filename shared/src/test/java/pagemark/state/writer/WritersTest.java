@@ -19,19 +19,23 @@ import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Witness;
+import pagemark.state.InMemoryState;
+import pagemark.state.StateStore;
 
-/// The contract of every implementation of [Writers]. Each test has its own listing.
-public abstract class WritersContract {
+/// On the state in memory, and on DynamoDB in [WritersIT]. Each test has its own listing.
+class WritersTest {
   private static final Instant NOW = Instant.ofEpochMilli(1_714_521_600_123L);
   private static int listings;
   private Writers writers;
   private String listing;
 
-  protected abstract Writers writers();
+  StateStore state() {
+    return new InMemoryState();
+  }
 
   @BeforeEach
   final void open() {
-    writers = writers();
+    writers = Writers.of(state());
     listing = "comments-" + ++listings;
   }
 

@@ -22,12 +22,13 @@ import pagemark.listing.Definitions;
 import pagemark.state.Generation;
 import pagemark.state.Generation.State;
 import pagemark.state.Generations;
+import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildJob.Plan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The contract of every implementation of [Rebuilds]. Each test has its own listing.
-public abstract class RebuildContract {
+/// On the state in memory, and on DynamoDB in [RebuildsIT]. Each test has its own listing.
+class RebuildsTest {
   private static final Instant NOW = Instant.ofEpochMilli(1_714_521_600_123L);
   private static final Instant UNTIL = NOW.plusSeconds(60);
   private static final String TAKEN = "was taken over by another process";
@@ -36,15 +37,15 @@ public abstract class RebuildContract {
   private Generations generations;
   private String listing;
 
-  protected abstract Rebuilds rebuilds();
-
-  /// The generations that the rebuilds build.
-  protected abstract Generations generations();
+  /// The state that the rebuilds are in.
+  Generations state() {
+    return new InMemoryState();
+  }
 
   @BeforeEach
   final void open() {
-    generations = generations();
-    rebuilds = rebuilds();
+    generations = state();
+    rebuilds = Rebuilds.of(generations);
     listing = "comments-" + ++listings;
   }
 

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -15,27 +14,16 @@ import pagemark.entry.Entry;
 import pagemark.entry.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The contract of every implementation of [Suspects]. Each test has its own listing.
-public abstract class SuspectsContract {
+final class SuspectsTest {
   private static final Instant SEEN = Instant.ofEpochMilli(1_714_521_600_123L);
   private static final Entry ENTRY =
       new Entry(new Cell("1.0"), new Position(1714521600.25, Bytes.utf8("rita")));
-  private static int listings;
-
-  private Suspects suspects;
-  private String listing;
-
-  protected abstract Suspects suspects();
-
-  @BeforeEach
-  final void open() {
-    suspects = suspects();
-    listing = "comments-" + ++listings;
-  }
+  private final Suspects suspects = Suspects.of(new InMemoryState());
+  private final String listing = "comments";
 
   private Suspect suspect(String generation, String group, Entry seen, Instant at) {
     Map<String, AttributeValue> key = Map.of("PK", AttributeValue.fromS("rita"));
-    return new Suspect(listing, generation, key, group, seen, "not in the table", at, false);
+    return new Suspect(listing, generation, key, group, seen, "not in the table", at);
   }
 
   private Set<Suspect> all() {
@@ -43,7 +31,7 @@ public abstract class SuspectsContract {
   }
 
   @Test
-  final void keepsASuspectWithAllThatWasSeen() {
+  void keepsASuspectWithAllThatWasSeen() {
     byte[] unreadable = {0, -1, 127, -128};
     Entry tiny = new Entry(Cell.WHOLE, new Position(-4.9e-324, Bytes.of(unreadable)));
     Suspect rita = suspect("g1", "SHIRT", ENTRY, SEEN);
@@ -56,15 +44,7 @@ public abstract class SuspectsContract {
   }
 
   @Test
-  final void keepsWhetherTheIndexLacksTheEntry() {
-    Map<String, AttributeValue> key = Map.of("PK", AttributeValue.fromS("rita"));
-    Suspect hole = new Suspect(listing, "g1", key, "SHIRT", ENTRY, "not in the index", SEEN, true);
-    suspects.file(hole);
-    assertEquals(Set.of(hole), all());
-  }
-
-  @Test
-  final void keepsTheLatestSuspicionOfAnEntry() {
+  void keepsTheLatestSuspicionOfAnEntry() {
     suspects.file(suspect("g1", "SHIRT", ENTRY, SEEN));
     suspects.file(suspect("g1", "SHIRT", ENTRY, SEEN.plusMillis(1)));
 
@@ -73,7 +53,7 @@ public abstract class SuspectsContract {
 
   /// Readers doubt the same entries at each request, while no repair runs.
   @Test
-  final void growsOnlyWithTheEntriesThatAreInDoubt() {
+  void growsOnlyWithTheEntriesThatAreInDoubt() {
     for (int i = 0; i < 200; i++) {
       suspects.file(suspect("g1", "group" + i % 5, ENTRY, SEEN.plusSeconds(i)));
     }
@@ -81,7 +61,7 @@ public abstract class SuspectsContract {
   }
 
   @Test
-  final void tellsEntriesApart() {
+  void tellsEntriesApart() {
     Position ab = new Position(1, Bytes.utf8("ab"));
     Set<Suspect> apart =
         Set.of(
@@ -100,7 +80,7 @@ public abstract class SuspectsContract {
   }
 
   @Test
-  final void forgetsWhatIsSettledUnlessItWasDoubtedAgain() {
+  void forgetsWhatIsSettledUnlessItWasDoubtedAgain() {
     Suspect first = suspect("g1", "SHIRT", ENTRY, SEEN);
     Suspect again = suspect("g1", "SHIRT", ENTRY, SEEN.plusSeconds(1));
     Suspect other = suspect("g1", "MUG", ENTRY, SEEN);
@@ -117,7 +97,7 @@ public abstract class SuspectsContract {
   }
 
   @Test
-  final void listsFromAnIdOnInOrder() {
+  void listsFromAnIdOnInOrder() {
     for (int i = 0; i < 12; i++) {
       suspects.file(suspect("g1", "group" + i, ENTRY, SEEN));
     }
