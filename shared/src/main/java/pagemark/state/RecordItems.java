@@ -148,21 +148,15 @@ final class RecordItems {
 
   private static @Nullable Object read(RecordComponent component, @Nullable AttributeValue value) {
     try {
-      if (value != null) {
-        return Boolean.TRUE.equals(value.nul()) ? null : read(component.getGenericType(), value);
-      }
+      AttributeValue written = requireNonNull(value);
+      boolean isNull = Boolean.TRUE.equals(written.nul());
+      return isNull ? null : read(component.getGenericType(), written);
     } catch (NullPointerException | ClassCastException | IllegalArgumentException e) {
-      throw another(component, e);
+      throw new IllegalStateException(
+          "another version has written an item of the state table: it has no %s of a %s"
+              .formatted(component.getName(), component.getDeclaringRecord().getSimpleName()),
+          e);
     }
-    throw another(component, null);
-  }
-
-  private static IllegalStateException another(
-      RecordComponent component, @Nullable RuntimeException cause) {
-    return new IllegalStateException(
-        "another version has written an item of the state table: it has no %s of a %s"
-            .formatted(component.getName(), component.getDeclaringRecord().getSimpleName()),
-        cause);
   }
 
   private static Object read(Type type, AttributeValue value) {

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
-import pagemark.index.IndexSettings;
 import pagemark.listing.Listing;
 import pagemark.repair.BacklogRepair;
 import pagemark.repair.ExpirySweep;
@@ -80,12 +79,7 @@ public final class RepairHandler
     }
 
     WitnessCheck witnesses() {
-      return new WitnessCheck(
-          table.index(),
-          table.writers().witnesses(),
-          table.generations()::mark,
-          IndexSettings.DEFAULT.witnessed(),
-          table.clock());
+      return WitnessCheck.of(table, table.generations()::mark);
     }
   }
 

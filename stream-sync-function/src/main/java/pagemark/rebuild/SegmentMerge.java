@@ -1,11 +1,19 @@
 package pagemark.rebuild;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.rows.Row;
+import pagemark.index.rows.RowBorder;
 import pagemark.index.rows.RowRuns;
+import pagemark.index.rows.RowRuns.Chunk;
 import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.rebuild.RowWriter.Result.Applied;
 import pagemark.rebuild.RowWriter.Result.Expired;
@@ -60,7 +68,7 @@ final class SegmentMerge {
   /// @return the progress after that; null if the store has lost a part
   private @Nullable SegmentProgress mergeOn(SegmentProgress progress) {
     MergeProgress at = progress.merged(plan);
-    RunMerge open = merge == null ? begun(at) : merge;
+    RunMerge open = merge == null ? new RunMerge(at) : merge;
     merge = open;
     List<Row> next = open.next(setup.settings().rowsPerCall());
     if (open.isGone()) {
@@ -72,18 +80,6 @@ final class SegmentMerge {
       case Expired() -> dropped(progress);
       case Lost() -> null;
     };
-  }
-
-  private RunMerge begun(MergeProgress at) {
-    List<Long> some = plan.runs().stream().skip(at.runs()).limit(plan.width()).toList();
-    return new RunMerge(
-        setup,
-        runs,
-        segment.generation().id(),
-        some,
-        at.next() == null ? plan.from(segment.number()) : at.next(),
-        plan.to(segment.number()),
-        segment::renewNowAndThen);
   }
 
   private MergeProgress moved(MergeProgress at, RunMerge open, RebuildCounts counts) {
@@ -101,5 +97,104 @@ final class SegmentMerge {
     setup.rebuilds().dropMerge(segment.listing(), segment.plan(), plan);
     dropped = true;
     return progress;
+  }
+
+  /// A run whose rows before `next` are merged.
+  ///
+  /// @param number of the chunk that has `next`
+  private record Cursor(long run, int number, Chunk chunk, Row next) {}
+
+  /// Merges the range's rows from some runs. Memory holds one chunk of each run.
+  private final class RunMerge {
+    private final @Nullable RowBorder to = plan.to(segment.number());
+    private final PriorityQueue<Cursor> cursors =
+        new PriorityQueue<>(Comparator.comparing(Cursor::next, Row.ORDER));
+    private boolean gone;
+
+    /// Reads the first chunk of each run that the range needs.
+    ///
+    /// @throws RebuildException if a chunk cannot be read at every try
+    RunMerge(MergeProgress at) {
+      RowBorder from = at.next() == null ? plan.from(segment.number()) : at.next();
+      for (long run : plan.runs().stream().skip(at.runs()).limit(plan.width()).toList()) {
+        add(cursor(run, from == null ? 0 : chunk(run, from), from));
+        segment.renewNowAndThen();
+      }
+    }
+
+    /// The number of the chunk in which the rows behind a border begin.
+    private int chunk(long run, RowBorder from) {
+      List<Row> first = runs.outline(segment.generation().id(), run, this::call);
+      int number = 0;
+      while (number + 1 < first.size() && from.isBehind(first.get(number + 1))) {
+        number++;
+      }
+      return number;
+    }
+
+    private <T> T call(Supplier<T> call) {
+      return new Backoff(setup, segment::renewNowAndThen)
+          .call("the sorted rows cannot be read", call);
+    }
+
+    private void add(@Nullable Cursor cursor) {
+      if (cursor != null && (to == null || to.isBehind(cursor.next()))) {
+        cursors.add(cursor);
+      }
+    }
+
+    /// @param from the cursor is behind this border
+    /// @return null if no row is left, or the run is gone
+    private @Nullable Cursor cursor(long run, int first, @Nullable RowBorder from) {
+      for (int number = first; ; number++) {
+        Chunk chunk = read(run, number).orElse(null);
+        if (chunk == null) {
+          gone = true;
+          return null;
+        }
+        while (chunk.rows().hasNext()) {
+          Row row = chunk.rows().next();
+          if (from == null || !from.isBehind(row)) {
+            return new Cursor(run, number, chunk, row);
+          }
+        }
+        if (chunk.isLast()) {
+          return null;
+        }
+      }
+    }
+
+    private Optional<Chunk> read(long run, int number) {
+      return call(() -> runs.read(segment.generation().id(), run, number));
+    }
+
+    /// The next rows, in order.
+    List<Row> next(int max) {
+      List<Row> rows = new ArrayList<>();
+      while (rows.size() < max && !cursors.isEmpty()) {
+        Cursor first = cursors.remove();
+        rows.add(first.next());
+        add(behind(first));
+      }
+      return rows;
+    }
+
+    private @Nullable Cursor behind(Cursor cursor) {
+      Iterator<Row> rows = cursor.chunk().rows();
+      if (rows.hasNext()) {
+        return new Cursor(cursor.run(), cursor.number(), cursor.chunk(), rows.next());
+      }
+      return cursor.chunk().isLast() ? null : cursor(cursor.run(), cursor.number() + 1, null);
+    }
+
+    /// Where the next row is; empty if none is left.
+    Optional<RowBorder> left() {
+      return Optional.ofNullable(cursors.peek()).map(cursor -> RowBorder.before(cursor.next()));
+    }
+
+    /// Whether a run was dropped: its rows must be read from the table again.
+    boolean isGone() {
+      return gone;
+    }
   }
 }

@@ -2,12 +2,11 @@
 /// serves readers. Enter at [RebuildRun], which runs all steps.
 ///
 /// 1. [Rebuild] has the steps: register a generation, wait for writers, read segments, finish.
-/// 2. [SegmentScan] leads a segment. [SegmentReader] reads it page by page, one page ahead, and
-///    gathers the rows in a [RowBatch]. [KeptSegment] keeps how far it is.
+/// 2. [SegmentScan] reads a segment page by page, one page ahead, and gathers the rows in a
+///    [RowBatch]. [KeptSegment] keeps how far it is.
 /// 3. [RowWriter] writes rows, and has doubtful rows repaired.
 /// 4. If a store wants rows in order, the scans write sorted runs. [MergeTurn] then divides all
-///    rows into ranges by a [RowSample], and each [SegmentMerge] merges one range with a
-///    [RunMerge].
+///    rows into ranges by a [RowSample], and each [SegmentMerge] merges one range.
 /// 5. [RowWitnesses] checks that the store still has the rows.
 ///
 /// [Removal] does the opposite: it removes the index of a listing.

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import pagemark.entry.Group;
+import pagemark.state.Document;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.QuarantinedItem;
@@ -78,11 +79,8 @@ public record BacklogRepair(IndexedTable table) {
   ///
   /// @param list reads the page after a hash, in order
   /// @param row says what to do about each; nothing if it is not due
-  private record Round<T>(
-      Function<String, List<T>> list,
-      Function<T, String> hash,
-      Predicate<T> isTried,
-      Function<T, Row> row) {}
+  private record Round<T extends Document>(
+      Function<String, List<T>> list, Predicate<T> isTried, Function<T, Row> row) {}
 
   Suspects filed() {
     return Suspects.of(table.generations());
@@ -101,7 +99,6 @@ public record BacklogRepair(IndexedTable table) {
     return round(
         new Round<>(
             after -> filed().list(listing, after, ROWS_PER_PAGE),
-            Suspect::id,
             _ -> true,
             suspect -> row(suspect, live)),
         hasTime);
@@ -169,7 +166,6 @@ public record BacklogRepair(IndexedTable table) {
         : round(
             new Round<>(
                 after -> table.quarantine().list(listing, after, ROWS_PER_PAGE),
-                QuarantinedItem::keyHash,
                 item -> isTried.test(item, serving),
                 item -> row(item, live, serving)),
             hasTime);
@@ -191,7 +187,7 @@ public record BacklogRepair(IndexedTable table) {
         });
   }
 
-  private <T> Result round(Round<T> round, BooleanSupplier hasTime) {
+  private <T extends Document> Result round(Round<T> round, BooleanSupplier hasTime) {
     long random = new SplittableRandom(table.clock().instant().toEpochMilli()).nextLong();
     String start = HexFormat.of().toHexDigits(random);
     Result result = pass(round, start, END, hasTime);
@@ -199,14 +195,15 @@ public record BacklogRepair(IndexedTable table) {
   }
 
   /// @param until the last hash of this pass
-  private <T> Result pass(Round<T> round, String from, String until, BooleanSupplier hasTime) {
+  private <T extends Document> Result pass(
+      Round<T> round, String from, String until, BooleanSupplier hasTime) {
     Result result = Result.NONE;
     String after = from;
     while (after.compareTo(until) < 0 && hasTime.getAsBoolean()) {
       List<T> page = round.list().apply(after);
       List<Row> due =
           page.stream()
-              .filter(each -> round.hash().apply(each).compareTo(until) <= 0)
+              .filter(each -> hash(each).compareTo(until) <= 0)
               .filter(round.isTried())
               .map(round.row())
               .toList();
@@ -214,9 +211,13 @@ public record BacklogRepair(IndexedTable table) {
         List<Row> some = due.subList(i, Math.min(i + ROWS_PER_ROUND, due.size()));
         result = result.plus(settle(some, hasTime));
       }
-      after = page.isEmpty() ? until : round.hash().apply(page.getLast());
+      after = page.isEmpty() ? until : hash(page.getLast());
     }
     return result;
+  }
+
+  private static String hash(Document kept) {
+    return kept.documentKey().sk();
   }
 
   private Result settle(List<Row> rows, BooleanSupplier hasTime) {

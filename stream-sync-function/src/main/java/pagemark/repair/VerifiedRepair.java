@@ -39,23 +39,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// It also puts items that cannot be indexed into quarantine, for everyone who finds one, and takes
 /// them out.
-public final class VerifiedRepair {
+///
+/// @param truth says where an item of the table belongs in a generation
+public record VerifiedRepair(
+    IndexedTable table, BiFunction<Generation, Map<String, AttributeValue>, Indexable> truth) {
   private static final int ITEMS_PER_READ = 100;
 
   /// Includes one try more for an item that is found in a group or at a place that was not in
   /// doubt.
   private static final int TRIES_MAX = 6;
-
-  private final IndexedTable table;
-
-  /// Says where an item of the table belongs in a generation.
-  private final BiFunction<Generation, Map<String, AttributeValue>, Indexable> truth;
-
-  VerifiedRepair(
-      IndexedTable table, BiFunction<Generation, Map<String, AttributeValue>, Indexable> truth) {
-    this.table = table;
-    this.truth = truth;
-  }
 
   /// Puts an item that cannot be indexed into quarantine.
   ///

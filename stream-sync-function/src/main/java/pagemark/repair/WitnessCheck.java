@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witness;
 import pagemark.state.Generation;
@@ -33,13 +34,8 @@ import pagemark.state.writer.WitnessNotes;
 /// the notes bound the loss: about as far as the loss goes, whatever the number of older notes.
 ///
 /// @param marking marks the generation that has lost writes
-/// @param witnessed how long after the acknowledgment a witness must be there
 public record WitnessCheck(
-    PageIndexWriter index,
-    WitnessNotes notes,
-    Marking marking,
-    Duration witnessed,
-    InstantSource clock) {
+    PageIndexWriter index, WitnessNotes notes, Marking marking, InstantSource clock) {
   private static final Duration NOTES_AGE_MAX = Duration.ofHours(23);
 
   /// The age of a loss whose begin is unknown. It is too old for the stream to be read again.
@@ -55,6 +51,10 @@ public record WitnessCheck(
   @FunctionalInterface
   public interface Marking {
     void mark(String listing, String generation, Inexact mark);
+  }
+
+  public static WitnessCheck of(IndexedTable table, Marking marking) {
+    return new WitnessCheck(table.index(), table.writers().witnesses(), marking, table.clock());
   }
 
   /// The result of a check.
@@ -119,7 +119,7 @@ public record WitnessCheck(
   }
 
   private WitnessLook.Seen look(List<WitnessNote> some) {
-    return new WitnessLook(index, witnessed)
+    return new WitnessLook(index, IndexSettings.DEFAULT.witnessed())
         .look(some.stream().flatMap(note -> note.witnesses().stream()).toList());
   }
 }

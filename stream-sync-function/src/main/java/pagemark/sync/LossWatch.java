@@ -18,7 +18,6 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupRef;
-import pagemark.index.IndexSettings;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
 import pagemark.repair.IndexedTable;
@@ -164,22 +163,14 @@ final class LossWatch {
 
   /// The begin of the loss: earlier than `since` if the notes of other writers say so.
   private Instant begin(GroupRef lost, Instant since, BooleanSupplier hasTime) {
+    WitnessCheck check = WitnessCheck.of(table, followed.generations()::mark);
     return followed.live().stream()
         .filter(generation -> generation.id().equals(lost.generation()))
-        .map(generation -> check().check(generation, hasTime).mark())
+        .map(generation -> check.check(generation, hasTime).mark())
         .filter(Objects::nonNull)
         .map(Inexact::since)
         .filter(further -> further.isBefore(since))
         .findFirst()
         .orElse(since);
-  }
-
-  private WitnessCheck check() {
-    return new WitnessCheck(
-        table.index(),
-        table.writers().witnesses(),
-        followed.generations()::mark,
-        IndexSettings.DEFAULT.witnessed(),
-        table.clock());
   }
 }

@@ -34,6 +34,11 @@ record StreamProgress(
     positions = Map.copyOf(positions);
   }
 
+  /// The same reading, later.
+  StreamProgress at(Instant end, Map<String, String> reached, Instant now) {
+    return new StreamProgress(stream, reading, since, end, reached, now);
+  }
+
   static Key key(String stream, Reading reading) {
     return new Key("followed#" + stream, reading.name());
   }

@@ -145,7 +145,7 @@ public final class StreamWatch {
     Map<String, String> positions = new HashMap<>(known.positions());
     ShardWalk walk = new ShardWalk(ports.stream(), positions, hasTime);
     Instant until = seen(walk, known, now).filter(seen -> seen.isAfter(old)).orElse(old);
-    ports.generations().put(new StreamProgress(arn, Reading.FIRST, until, until, positions, now));
+    ports.generations().put(known.at(until, positions, now));
   }
 
   private StreamProgress known(Instant now) {
@@ -226,11 +226,7 @@ public final class StreamWatch {
       clear(replay);
       begun.ifPresent(ports.generations()::delete);
     } else {
-      ports
-          .generations()
-          .put(
-              new StreamProgress(
-                  arn, Reading.SECOND, replay.since(), replay.until(), positions, now));
+      ports.generations().put(replay.at(replay.until(), positions, now));
     }
   }
 

@@ -18,7 +18,6 @@ import pagemark.index.Fence;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
-import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
 import pagemark.index.LookResult.Register;
 import pagemark.index.Witness;
@@ -120,12 +119,7 @@ final class BusyLossTest extends LossScenario {
   private Instant since(Predicate<String> lost) {
     int[] calls = {500};
     WitnessCheck.Result result =
-        new WitnessCheck(
-                new Store(lost),
-                new Notes(),
-                (_, _, mark) -> marks.add(mark),
-                IndexSettings.DEFAULT.witnessed(),
-                () -> NOW)
+        new WitnessCheck(new Store(lost), new Notes(), (_, _, mark) -> marks.add(mark), () -> NOW)
             .check(generation, () -> calls[0]-- > 0);
     assertEquals(null, result.unchecked());
     assertEquals(List.of(requireNonNull(result.mark())), marks);

@@ -65,12 +65,7 @@ final class WitnessCheckTest extends LossScenario {
 
   private WitnessCheck.Result check(PageIndexWriter store, int calls) {
     int[] left = {calls};
-    return new WitnessCheck(
-            store,
-            fixture.writers.witnesses(),
-            fixture.state::mark,
-            IndexSettings.DEFAULT.witnessed(),
-            clock)
+    return new WitnessCheck(store, fixture.writers.witnesses(), fixture.state::mark, clock)
         .check(fixture.generations().getFirst(), () -> left[0]-- > 0);
   }
 

@@ -16,7 +16,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-import pagemark.index.IndexSettings;
 import pagemark.index.Turns;
 import pagemark.index.Turns.Crash;
 import pagemark.repair.WitnessCheck;
@@ -76,7 +75,6 @@ record SimulatedWatch(
             index,
             scheduler.parked(WitnessNotes.class, writers.witnesses()),
             scheduler.parked(Generations.class, state)::mark,
-            IndexSettings.DEFAULT.witnessed(),
             scheduler);
     for (Generation generation : live.get()) {
       if (check.check(generation, () -> true).mark() != null) {

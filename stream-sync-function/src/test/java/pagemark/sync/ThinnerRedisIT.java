@@ -223,11 +223,7 @@ final class ThinnerRedisIT {
   private boolean isBroken() {
     looked =
         new WitnessCheck(
-                fixture.index.writer(),
-                fixture.writers.witnesses(),
-                fixture.state::mark,
-                IndexSettings.DEFAULT.witnessed(),
-                clock)
+                fixture.index.writer(), fixture.writers.witnesses(), fixture.state::mark, clock)
             .check(generation(), () -> true);
     return looked.mark() != null;
   }
