@@ -8,12 +8,13 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditException;
-import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
+import pagemark.audit.AuditSetup;
 import pagemark.check.Shown;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.IndexedListing;
@@ -24,6 +25,7 @@ import pagemark.repair.Sleeper;
 import pagemark.stack.DeployedStack;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
+import pagemark.table.TableScan;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -116,13 +118,12 @@ final class AuditCommand implements Callable<Integer> {
       if (!answer.remove("status").asText().equals("CONTINUE")) {
         return keys ? answer.set("found", found) : answer;
       }
-      showProgress(progress, answer.path("items").asLong(), answer.path("groups").asLong());
+      showProgress(progress, answer.path("items").asLong());
     }
   }
 
-  private static void showProgress(ProgressLine progress, long items, long groups) {
-    progress.show(
-        "%s and %s compared".formatted(Shown.count(items, "item"), Shown.count(groups, "group")));
+  private static void showProgress(ProgressLine progress, long items) {
+    progress.show("%s compared".formatted(Shown.count(items, "item")));
   }
 
   private JsonNode audit(ProgressLine progress) {
@@ -138,24 +139,35 @@ final class AuditCommand implements Callable<Integer> {
     Duration lag =
         AuditSettings.lag(opened.services().writers(), opened.table().stream(), Instant.now());
     AuditSettings settings = new AuditSettings(sample, segments, repair, lag, all.until());
-    AuditListener listener =
-        (items, groups) -> {
-          if (progress.isDue()) {
-            showProgress(progress, items, groups);
-          }
-        };
-    AuditResult compared =
-        new Audit(opened.wiring().audit(serving).with(sleeper), settings, listener).run(serving);
-    Audit.clear(state, compared);
-    return compared;
+    AuditSetup setup = opened.wiring().audit(serving).with(sleeper);
+    AuditSetup told =
+        new AuditSetup(
+            setup.indexed(), setup.inspector(), counted(setup.scan(), progress), setup.random());
+    return new Audit(told, settings).run(serving);
+  }
+
+  private static TableScan counted(TableScan scan, ProgressLine progress) {
+    AtomicLong items = new AtomicLong();
+    return (segment, segments, after) -> {
+      TableScan.Page page = scan.read(segment, segments, after);
+      long read = items.addAndGet(page.items().size());
+      if (progress.isDue()) {
+        showProgress(progress, read);
+      }
+      return page;
+    };
   }
 
   private void printLines(PrintWriter out, JsonNode found) {
     AuditLines.print(out, found, found.path("seconds").asDouble());
     if (found.path("torn").asInt() > 0) {
       out.printf("%s mends the torn groups%n", options.command("rebuild"));
-    }
-    if (!repair && !found.path("clean").asBoolean()) {
+    } else if (found.path("left").asInt() > 0) {
+      out.printf(
+          "%s mends more than 100,000 differences: it reads the table once, as an audit does, and"
+              + " writes each entry%n",
+          options.command("rebuild"));
+    } else if (!repair && !found.path("clean").asBoolean()) {
       out.printf("%s corrects what is wrong%n", options.command("audit --repair"));
     }
   }

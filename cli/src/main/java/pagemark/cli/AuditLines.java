@@ -12,10 +12,10 @@ final class AuditLines {
   private static final Map<String, String> TOLD =
       new TreeMap<>(
           Map.of(
+              "left", "were not looked at again",
               "unsettled", "changed each time they were read",
               "miscounted", "counts of the index",
               "unreadable", "entries; a rebuild removes them",
-              "unreachable", "nodes of the index; a rebuild removes them",
               "unlisted",
                   "groups are in the table and not listed by the index; audit again, or rebuild",
               "torn", "groups of the index cannot be read; a rebuild mends them"));
@@ -32,12 +32,10 @@ final class AuditLines {
         Shown.entries(result.path("entries").asLong()),
         seconds,
         sample < 1 ? ", a sample of " + sample : "");
-    String least = result.path("atLeast").asBoolean() ? " at least" : "";
+    String least = result.path("left").asLong() > 0 ? " at least" : "";
     for (String kind : new String[] {"missing", "ghost", "misplaced"}) {
       out.printf("%-10s %,d%s%n", kind, result.path(kind).asLong(), least);
     }
-    out.printf(
-        "%-10s %.3f parts per million%n", "drift", result.path("partsPerMillion").asDouble());
     TOLD.forEach((field, meaning) -> tell(out, field, result.path(field).asLong(), meaning));
     JsonNode repairs = result.path("repair");
     if (!repairs.isMissingNode()) {
@@ -48,12 +46,13 @@ final class AuditLines {
           repairs.path("quarantined").asLong(),
           repairs.path("open").asLong());
     }
-    for (JsonNode group : result.path("tornGroups")) {
-      String name = group.has("group") ? group.path("group").asText() + ": " : "";
-      out.printf("%-10s %s%s%n", "torn", name, group.path("reason").asText());
-    }
+    result
+        .path("tornGroups")
+        .forEachEntry((group, why) -> out.printf("torn       %s: %s%n", group, why.asText()));
     for (JsonNode item : result.path("found")) {
-      out.printf("%-10s %s%n", item.path("kind").asText(), item.path("key"));
+      if (item.has("key")) {
+        out.printf("%-10s %s%n", item.path("kind").asText(), item.path("key"));
+      }
     }
   }
 

@@ -73,6 +73,11 @@ final class StatsCommand implements Callable<Integer> {
         slots.path("ready").asLong(),
         slots.path("building").asLong(),
         slots.path("missing").asLong());
+    if (report.path("unreachable").asLong() > 0) {
+      out.printf(
+          "unreachable  %,d nodes: %s removes them%n",
+          report.path("unreachable").asLong(), options.command("rebuild"));
+    }
     report.path("warnings").forEach(warning -> out.printf("warning      %s%n", warning.asText()));
     out.printf(
         "quarantined  %,d%s%n",

@@ -46,7 +46,7 @@ final class AuditCommandIT {
               found.json().path("misplaced").intValue(),
               found.json().path("items").intValue(),
               found.json().path("complete").booleanValue()));
-      assertEquals(3, found.json().path("examples").size());
+      assertEquals(3, found.json().path("found").size());
 
       local.run("audit", "--repair").ended(0).says("repaired   3 settled, 0 quarantined, 0 open");
       assertFalse(LocalHttp.json(local.port(), "/health").has("inexact"));

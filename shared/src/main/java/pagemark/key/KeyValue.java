@@ -42,6 +42,15 @@ public record KeyValue(AttributeValue.Type type, Bytes bytes) {
         : bytes.text();
   }
 
+  /// The inverse of [#text].
+  public static KeyValue of(AttributeValue.Type type, String text) {
+    return new KeyValue(
+        type,
+        type == AttributeValue.Type.B
+            ? Bytes.of(Base64.getDecoder().decode(text))
+            : Bytes.utf8(text));
+  }
+
   private static IllegalArgumentException noKey(AttributeValue.Type type) {
     return new IllegalArgumentException("not a key attribute: " + type);
   }

@@ -2,71 +2,50 @@ package pagemark.audit;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import pagemark.audit.AuditResult.Count;
 import pagemark.audit.AuditResult.Difference;
-import pagemark.audit.AuditResult.Repairs;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.listing.IndexDefinition;
 import pagemark.repair.Doubt;
-import pagemark.repair.IndexedTable;
 import pagemark.repair.Outcome;
 import pagemark.repair.VerifiedRepair;
+import pagemark.state.CheckpointItems;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;
-import software.amazon.awssdk.core.exception.SdkException;
 
-/// Compares a generation's index with the table, while both change.
+/// Compares a generation's index with the table, while both change: all of it, a sample, or draws.
 ///
-/// 1. [ScanPass] reads the table and looks up each item's entry in the index. An item whose entry
-///    is missing is a candidate.
-/// 2. [GroupPass] reads the groups, and looks up the entries that the scan did not meet in the
-///    table. An entry that the table does not confirm is a candidate.
-/// 3. [SecondLook] waits, and looks at the candidates again. A candidate is a difference only if it
-///    still differs and nothing has changed it meanwhile.
-/// 4. If `repair` is set, [VerifiedRepair] corrects each difference, and old fences are removed.
-///    Else the index is not written to.
+/// [Loops] find candidates. One is a difference if it still is at a second look ([Candidates]). If
+/// `repair` is set, differences are settled ([VerifiedRepair]), and old fences removed. Else the
+/// index is not written to. If a tree in DynamoDB is torn, the audit marks the generation.
 ///
-/// A group whose tree in DynamoDB is torn cannot be compared. The audit goes on with the others,
-/// and marks the generation, whether it repairs or not.
+/// Cost: the items that are read, a look at the entries of each, and if all is compared, the sizes
+/// of the groups and the counts that the store keeps. Of doubtful groups, entries and items.
 ///
-/// A sample takes a random part of the table in the first pass, and of the groups in the second, so
-/// it too finds both missing and extra entries.
-///
-/// Cost: one consistent scan of the table, one look at each item's entry, a read of all positions,
-/// and a consistent read of the items of doubtful groups; in a group of 100,000 entries and more,
-/// only those of doubtful buckets, of some 128 items each. Memory grows with the numbers of groups
-/// and of candidates, of which at most 100,000 are kept.
-public final class Audit {
-  static final int CANDIDATES_MAX = 100_000;
-  static final Duration LOOKING_AND_REPAIR = Duration.ofSeconds(15);
+/// @param max how many differences are settled; a rebuild settles more for less
+public record Audit(AuditSetup setup, AuditSettings settings, int max) {
+  public static final int DIFFERENCES_MAX = 100_000;
 
-  private final AuditSetup setup;
-  private final IndexedTable indexed;
-  private final AuditSettings settings;
-  private final AuditListener listener;
-  private final int candidatesMax;
+  private static final int SAMPLED_SEGMENTS_MIN = 16;
+  private static final int SEGMENTS_MAX = 1_000_000;
+  private static final int PROBES = 8;
+  private static final int PROBED_ITEMS_MIN = 4 * PROBES;
 
-  public Audit(AuditSetup setup, AuditSettings settings, AuditListener listener) {
-    this(setup, settings, listener, CANDIDATES_MAX);
-  }
-
-  Audit(AuditSetup setup, AuditSettings settings, AuditListener listener, int candidatesMax) {
-    this.setup = setup;
-    this.indexed = setup.indexed();
-    this.settings = settings;
-    this.listener = listener;
-    this.candidatesMax = candidatesMax;
+  public Audit(AuditSetup setup, AuditSettings settings) {
+    this(setup, settings, DIFFERENCES_MAX);
   }
 
   /// The generation to audit: the one that serves the listing.
   ///
   /// @param stream the ARN of the table's stream
-  /// @throws AuditException if there is none, or it follows another stream, or has another key
-  ///   format
-  /// @throws SdkException if DynamoDB cannot be reached
+  /// @throws AuditException if there is none, or it follows another stream, or has another format
   public static Generation serving(Generations generations, String listing, String stream) {
     Generation serving =
         generations
@@ -75,136 +54,161 @@ public final class Audit {
                 () ->
                     new AuditException(
                         "the listing %s has no index yet: rebuild it".formatted(listing)));
-    if (!serving.stream().equals(stream)) {
-      throw new AuditException(
-          "the index of the listing %s does not follow the table's stream: rebuild it"
-              .formatted(listing));
-    }
-    if (!serving.definition().isOfThisFormat()) {
-      throw new AuditException(
-          "the index of the listing %s has another format than this code reads (%s): rebuild it"
-              .formatted(listing, IndexDefinition.FORMAT));
-    }
+    AuditException.unless(
+        serving.stream().equals(stream),
+        "the index of the listing %s does not follow the table's stream: rebuild it"
+            .formatted(listing));
+    AuditException.unless(
+        serving.definition().isOfThisFormat(),
+        "the index of the listing %s has another format than this code reads (%s): rebuild it"
+            .formatted(listing, IndexDefinition.FORMAT));
     return serving;
   }
 
-  /// Clears the marks that the generation had when its audit began, if the audit has compared and
-  /// repaired all of its index and left nothing open. A mark whose cause lasts is not cleared: what
-  /// is written after the audit does not reach the index.
-  public static void clear(Generations generations, AuditResult result) {
-    if (result.provesAll()) {
-      result.marks().stream()
-          .filter(mark -> !mark.cause().isOfStream())
-          .forEach(mark -> generations.clear(result.listing(), result.generation(), mark));
-    }
-  }
-
-  /// Runs the audit.
+  /// Compares. If the index equals the table now, the marks that the generation had are cleared.
   ///
   /// @throws AuditException if the index is not complete
   /// @throws pagemark.index.IndexException if the index cannot be reached, or was lost meanwhile
-  /// @throws SdkException if DynamoDB cannot be reached
   public AuditResult run(Generation serving) {
     return run(serving, begin(serving));
   }
 
-  AuditSettings settings() {
-    return settings;
+  /// Goes on with an audit that may take several invocations, or begins it. If an invocation fails,
+  /// nothing of it counts but its repairs, and the next one does it again.
+  ///
+  /// @param token the name of the audit
+  /// @param ended takes the result when the audit is over
+  /// @return the result of all invocations so far
+  /// @throws AuditException if the audit was begun otherwise, or does not come forward
+  public AuditResult next(
+      Generation serving, CheckpointItems checkpoints, String token, Consumer<AuditResult> ended) {
+    String work = "audit#" + serving.listing();
+    Optional<byte[]> kept = checkpoints.last(work, token);
+    Progress progress =
+        kept.isPresent() ? Progress.of(kept.get(), settings.of(serving)) : begin(serving);
+    if (progress.count(Count.OVER) > 0) {
+      return AuditResult.of(serving, settings, progress, List.of());
+    }
+    byte[] before = progress.bytes();
+    AuditResult result = run(serving, progress);
+    if (result.isOver()) {
+      ended.accept(result);
+      progress.groups.clear();
+    }
+    byte[] after = progress.bytes();
+    AuditException.unless(
+        !Arrays.equals(before, after),
+        "the audit does not come forward: an invocation is too short for it");
+    checkpoints.keep(work, token, after);
+    return result;
   }
 
-  /// The coverage of an audit that has compared nothing yet.
-  Coverage begin(Generation serving) {
-    return new Coverage(setup.random().nextLong(), serving.inexact());
+  /// The progress of an audit that has compared nothing yet. A table that is so small that the
+  /// draws would read all of it is compared as a whole.
+  Progress begin(Generation serving) {
+    Progress progress = new Progress();
+    progress.audit = settings.of(serving);
+    progress.seed = setup.random().nextLong();
+    serving.inexact().forEach(mark -> progress.marks.put(mark.cause(), millis(mark)));
+    int draws = settings.draws();
+    int places = draws == 0 ? 0 : places(draws);
+    progress.draws = places > draws;
+    double sample = settings.sample();
+    int sampled = (int) Math.min(SEGMENTS_MAX, Math.ceil(SAMPLED_SEGMENTS_MIN / sample));
+    progress.segments = progress.draws ? places : sample < 1 ? sampled : settings.workers();
+    int part = (int) Math.max(1, Math.round(progress.segments * sample));
+    progress.chosen = progress.draws ? draws : part;
+    return progress;
+  }
+
+  private static long millis(Inexact mark) {
+    return mark.noticed().toEpochMilli();
+  }
+
+  /// How many segments have a few items each; not more than the draws if the table is small.
+  private int places(int draws) {
+    int places = SEGMENTS_MAX;
+    while (places > draws && probe(places) < PROBED_ITEMS_MIN) {
+      places /= 2;
+    }
+    return places;
+  }
+
+  /// How many items some segments have.
+  private int probe(int segments) {
+    return setup
+        .random()
+        .ints(PROBES, 0, segments)
+        .map(segment -> setup.scan().read(segment, segments, Map.of()).items().size())
+        .sum();
   }
 
   /// Goes on with an audit, as far as the time allows.
   ///
-  /// @param coverage grows; use it no more after an exception
-  /// @return the result of all invocations so far
-  AuditResult run(Generation serving, Coverage coverage) {
+  /// @param progress grows; use it no more after an exception
+  AuditResult run(Generation serving, Progress progress) {
     requireReady(serving);
-    Progress progress = new Progress(coverage, listener, indexed.clock(), readUntil());
-    Candidates candidates = candidates(serving, coverage, progress);
-    List<DoubtfulItem> readable =
-        candidates.all().stream()
-            .filter(item -> item.groups().stream().noneMatch(coverage::isTorn))
-            .toList();
-    SecondLook.Verdict verdict = new SecondLook(setup, settings, serving).judge(readable);
-    List<Difference> found = new ArrayList<>();
-    verdict.differences().forEach((item, kind) -> found.add(new Difference(kind, item.key())));
-    found.forEach(coverage::add);
-    Repairs repairs =
-        settings.repair()
-            ? repair(serving, List.copyOf(verdict.differences().keySet()))
-            : Repairs.NONE;
-    coverage.add(
-        new Coverage.Sums(
-            repairs,
-            verdict.unsettled().size(),
-            candidates.overflowed(),
-            verdict.complete(),
-            !progress.isCutShort()));
-    if (!coverage.torn().isEmpty()) {
-      Instant now = indexed.clock().instant();
-      Inexact mark = new Inexact(Inexact.Cause.TORN_TREE, now, now);
-      indexed.generations().mark(serving.listing(), serving.id(), mark);
+    Run run = new Run(setup, settings, serving, progress);
+    Candidates candidates = new Candidates(run, max);
+    Loops loops = new Loops(run, candidates);
+    if (run.isWhole() && progress.pages.isEmpty()) {
+      loops.measure();
     }
-    return AuditResult.of(serving, settings, coverage, found);
+    boolean over = loops.readItems() && (progress.draws || loops.readEntries());
+    List<Difference> found = candidates.judge(loops);
+    found.forEach(each -> progress.count(each.kind(), 1));
+    if (settings.repair()) {
+      repair(found.stream().map(each -> each.doubt(serving)).toList(), run);
+      setup.indexed().index().sweep(serving.id(), Sweep.BEGIN, () -> run.hasTime(Duration.ZERO));
+    }
+    if (!progress.torn.isEmpty()) {
+      Instant now = setup.indexed().clock().instant();
+      Inexact mark = new Inexact(Inexact.Cause.TORN_TREE, now, now);
+      setup.indexed().generations().mark(serving.listing(), serving.id(), mark);
+    }
+    progress.count(Count.OVER, over ? 1 : 0);
+    AuditResult result = AuditResult.of(serving, settings, progress, found);
+    if (result.provesAll()) {
+      clear(serving, progress);
+    }
+    return result;
   }
 
   private void requireReady(Generation serving) {
-    Markers markers = indexed.markers();
+    Markers markers = setup.indexed().markers();
     int ready = markers.count(serving.id()).getOrDefault(Markers.State.READY, 0);
-    if (ready < markers.slots()) {
-      throw new AuditException(
-          "the index of the listing %s is READY in %,d of %,d slots: rebuild it"
-              .formatted(serving.listing(), ready, markers.slots()));
-    }
+    AuditException.unless(
+        ready == markers.slots(),
+        "the index of the listing %s is READY in %,d of %,d slots: rebuild it"
+            .formatted(serving.listing(), ready, markers.slots()));
   }
 
-  /// When reading must end, so that time is left for one second look and the repairs.
-  private Instant readUntil() {
-    return settings.until().equals(Instant.MAX)
-        ? Instant.MAX
-        : settings.until().minus(settings.secondLookAfter()).minus(LOOKING_AND_REPAIR);
-  }
-
-  private Candidates candidates(Generation serving, Coverage coverage, Progress progress) {
-    Candidates candidates = new Candidates(candidatesMax);
-    new ScanPass(setup, settings, serving, coverage, candidates, progress).run();
-    if (!progress.isCutShort()) {
-      new GroupPass(setup, settings, serving, coverage, candidates, progress).run();
-    }
-    return candidates;
-  }
-
-  private boolean hasTime() {
-    return indexed.clock().instant().isBefore(settings.until());
-  }
-
-  private Repairs repair(Generation serving, List<DoubtfulItem> found) {
-    List<Doubt> doubts = found.stream().map(candidate -> candidate.doubt(serving)).toList();
-    List<Outcome> outcomes = indexed.repair().settle(doubts, this::hasTime);
-    indexed.index().sweep(serving.id(), Sweep.BEGIN, this::hasTime);
-    long settled = 0;
-    long poisoned = 0;
+  private void repair(List<Doubt> doubts, Run run) {
+    List<Outcome> outcomes =
+        setup.indexed().repair().settle(doubts, () -> run.hasTime(Duration.ZERO));
     for (int i = 0; i < doubts.size(); i++) {
-      switch (outcomes.get(i)) {
-        case Outcome.Settled() -> settled++;
-        case Outcome.Poisoned(var reason) -> poisoned += quarantine(doubts.get(i), reason);
-        case Outcome.Moving _, Outcome.Failed _ -> {}
-      }
+      run.progress()
+          .count(
+              switch (outcomes.get(i)) {
+                case Outcome.Settled() -> Count.SETTLED;
+                case Outcome.Poisoned(var reason) -> {
+                  setup.indexed().repair().quarantine(doubts.get(i), reason);
+                  yield Count.QUARANTINED;
+                }
+                case Outcome.Moving _, Outcome.Failed _ -> Count.OPEN;
+              },
+              1);
     }
-    return new Repairs(settled, poisoned, found.size() - settled - poisoned);
   }
 
-  /// @return 1 if the item is in quarantine now, else 0
-  private int quarantine(Doubt item, String reason) {
-    try {
-      indexed.repair().quarantine(item, reason);
-      return 1;
-    } catch (SdkException e) {
-      return 0;
-    }
+  /// Clears the marks that the generation had when the audit began, unless their cause lasts: then
+  /// what is written later does not reach the index.
+  private void clear(Generation serving, Progress progress) {
+    setup.indexed().generations().serving(serving.listing()).stream()
+        .flatMap(now -> now.inexact().stream())
+        .filter(mark -> !mark.cause().isOfStream())
+        .filter(mark -> progress.marks.getOrDefault(mark.cause(), -1L) == millis(mark))
+        .forEach(
+            mark -> setup.indexed().generations().clear(serving.listing(), serving.id(), mark));
   }
 }

@@ -5,4 +5,10 @@ public final class AuditException extends RuntimeException {
   AuditException(String message) {
     super(message);
   }
+
+  static void unless(boolean holds, String message) {
+    if (!holds) {
+      throw new AuditException(message);
+    }
+  }
 }

@@ -1,234 +1,176 @@
 package pagemark.audit;
 
+import static java.util.stream.Collectors.toMap;
+
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.repair.Doubt;
 import pagemark.state.Generation;
-import pagemark.state.Inexact;
 import pagemark.state.KeyHashes;
-import pagemark.state.QuarantinedItem;
 import pagemark.table.KeyJson;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The result of an audit.
 ///
-/// @param isOver whether everything has been compared
-/// @param complete whether everything has been compared and judged
-/// @param atLeast whether there were more candidates than it could keep; another audit finds the
-///   rest
-/// @param differences how many items are wrong in the index, by kind. A sample may see only one
-///   side of a misplaced item
-/// @param unsettled how many items changed at each look
-/// @param unreadable how many entries have no readable item key; only a rebuild removes them
-/// @param miscounted how many counts of an index in SQL or DynamoDB were wrong; an audit with
-///   repair has corrected them
-/// @param unreachable how many nodes of an index in DynamoDB no group leads to; only a rebuild
-///   removes them. A sample does not look for them
-/// @param unlisted in how many groups the table has entries of the index that the index does not
-///   list: they were not compared. Another audit may find them, else a rebuild. A sample does not
-///   look for them
 /// @param torn the groups of an index in DynamoDB that cannot be read, and what is wrong with each;
 ///   at most 1,000. They were not compared; only a rebuild helps
-/// @param repairs the result of the repairs; null if the audit does not repair
-/// @param examples the first ten differences
-/// @param found the differences of the last invocation; at most 1,000
-/// @param marks those that the generation had when the audit began
+/// @param found the differences of the last invocation
 public record AuditResult(
-    String listing,
-    String generation,
-    double sample,
-    boolean isOver,
-    boolean complete,
-    boolean atLeast,
-    Compared compared,
-    Map<Kind, Long> differences,
-    long unsettled,
-    long unreadable,
-    long miscounted,
-    long unreachable,
-    long unlisted,
+    Generation generation,
+    AuditSettings settings,
+    Map<Count, Long> counts,
     Map<String, String> torn,
-    @Nullable Repairs repairs,
-    List<Difference> examples,
-    List<Difference> found,
-    Set<Inexact> marks) {
-  public static final int FOUND_MAX = 1_000;
+    List<Difference> found) {
+  private static final int FOUND_MAX = 1_000;
+  private static final int EXAMPLES_MAX = 10;
 
-  public AuditResult {
-    differences = Map.copyOf(differences);
-    torn = Map.copyOf(torn);
-    examples = List.copyOf(examples);
-    found = List.copyOf(found);
-    marks = Set.copyOf(marks);
-  }
-
-  static AuditResult of(
-      Generation serving, AuditSettings settings, Coverage coverage, List<Difference> found) {
-    Coverage.Sums sums = coverage.sums();
-    return new AuditResult(
-        serving.listing(),
-        serving.id(),
-        settings.sample(),
-        sums.over(),
-        sums.over() && sums.judged(),
-        sums.overflowed(),
-        coverage.compared(settings.isSample()),
-        coverage.differences(),
-        sums.unsettled(),
-        coverage.unreadable.get(),
-        coverage.miscounted.get(),
-        coverage.unreachable.get(),
-        coverage.unlisted.get(),
-        coverage.torn(),
-        settings.repair() ? sums.repairs() : null,
-        coverage.examples(),
-        found.subList(0, Math.min(found.size(), FOUND_MAX)),
-        coverage.marks);
-  }
-
-  /// How much was compared.
-  ///
-  /// @param items items of the table
-  /// @param groups groups of the index
-  /// @param entries entries of the index; a sample counts those of its items too
-  public record Compared(long items, long groups, long entries) {}
-
-  /// Counts of the differences, by the result of their repair.
-  ///
-  /// @param poisoned differences whose items cannot be indexed and are quarantined
-  /// @param open differences that are still there
-  public record Repairs(long settled, long poisoned, long open) {
-    static final Repairs NONE = new Repairs(0, 0, 0);
-
-    Repairs plus(Repairs that) {
-      return new Repairs(settled + that.settled, poisoned + that.poisoned, open + that.open);
-    }
+  /// What an audit counts.
+  public enum Count {
+    /// Items whose entry is missing.
+    MISSING,
+    /// Items of which the index has an entry that it should not have.
+    GHOST,
+    /// Items with both. Two invocations may see a side each, and count it.
+    MISPLACED,
+    /// Random places of the table.
+    DRAWS,
+    ITEMS,
+    GROUPS,
+    /// Of the groups that were compared; in a part of the index, those of its items too.
+    ENTRIES,
+    /// Items that changed at each look.
+    UNSETTLED,
+    /// Candidates that nobody looked at again: there were too many, or too little time.
+    LEFT,
+    /// Entries without a readable item key; only a rebuild removes them.
+    UNREADABLE,
+    /// Wrong counts of an index; those of SQL and DynamoDB are right after a repair.
+    MISCOUNTED,
+    /// Groups in which the table has entries of the index, and that the index does not list.
+    /// Another audit may find them, else a rebuild.
+    UNLISTED,
+    SETTLED,
+    /// Differences whose items cannot be indexed.
+    QUARANTINED,
+    /// Differences that are still there after the repair.
+    OPEN,
+    /// Whether everything has been compared.
+    OVER
   }
 
   /// An item that is wrong in the index.
   ///
   /// @param key its key attributes, for the owner's eyes; logs have only its hash
-  public record Difference(Kind kind, Map<String, AttributeValue> key) {
-    public Difference {
-      key = Map.copyOf(key);
-    }
-
-    /// SHA-256 of the item's key.
-    private String keyHash() {
-      return QuarantinedItem.keyHash(key);
-    }
-
-    /// The first 64 bits of [#keyHash].
-    long keyBits() {
-      return Long.parseUnsignedLong(keyHash(), 0, 16, 16);
+  /// @param seen the entries that it has or may have
+  public record Difference(
+      Count kind, Map<String, AttributeValue> key, Map<Group, Set<Entry>> seen) {
+    Doubt doubt(Generation generation) {
+      return new Doubt(generation, key, seen, true, Doubt.NO_RECORD);
     }
   }
 
-  public long count(Kind kind) {
-    return differences.getOrDefault(kind, 0L);
+  static AuditResult of(
+      Generation serving, AuditSettings settings, Progress progress, List<Difference> found) {
+    return new AuditResult(
+        serving,
+        settings,
+        Map.copyOf(progress.counts),
+        Map.copyOf(progress.torn),
+        List.copyOf(found));
+  }
+
+  public long count(Count of) {
+    return counts.getOrDefault(of, 0L);
+  }
+
+  /// How many items are wrong in the index, by kind.
+  public Map<Count, Long> differences() {
+    Map<Count, Long> kinds = new EnumMap<>(Count.class);
+    kinds.putAll(counts);
+    kinds.keySet().retainAll(List.of(Count.MISSING, Count.GHOST, Count.MISPLACED));
+    return kinds;
   }
 
   /// The number of differences of all kinds.
   public long different() {
-    return differences.values().stream().mapToLong(Long::longValue).sum();
+    return differences().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  public boolean isOver() {
+    return count(Count.OVER) > 0;
   }
 
   /// All that was wrong in the index, whether it is repaired or not.
   public long drift() {
-    return different() + unreadable + miscounted + unreachable + unlisted + torn.size();
+    return different() + count(Count.MISCOUNTED) + beyondRepair();
   }
 
-  /// Differences per million entries.
-  public double partsPerMillion() {
-    return 1e6 * different() / Math.max(1, compared.entries());
+  private long beyondRepair() {
+    return count(Count.UNREADABLE) + count(Count.UNLISTED) + torn.size();
   }
 
   /// Whether the audit found nothing, or has repaired all that it found.
   public boolean isClean() {
-    return complete
-        && !atLeast
-        && unreadable == 0
-        && unreachable == 0
-        && unlisted == 0
-        && torn.isEmpty()
-        && (miscounted == 0 || repairs != null)
-        && (different() == 0 || (repairs != null && repairs.open() == 0));
+    long open = settings.repair() ? count(Count.OPEN) : drift();
+    return isOver() && open + beyondRepair() + count(Count.LEFT) == 0;
   }
 
-  /// Whether the audit proves that the index equals the table: all of it was compared, and all
-  /// differences are repaired.
+  /// Whether all was compared, and all differences are repaired.
   boolean provesAll() {
-    return sample == 1 && repairs != null && unsettled == 0 && isClean();
+    boolean whole = settings.sample() == 1 && count(Count.DRAWS) == 0;
+    return whole && settings.repair() && isClean() && count(Count.UNSETTLED) == 0;
   }
 
   /// The fields of the answer's JSON object.
   ///
-  /// @param keys whether they include the keys of the differences and of torn groups
-  /// @param hashes stand for the items of the examples, as in logs
+  /// @param keys whether they name torn groups and the first 1,000 differences; else hashes stand
+  ///   for the first ten, as in logs
   public Map<String, Object> json(boolean keys, KeyHashes hashes) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("listing", listing);
-    json.put("generation", generation);
-    json.put("complete", complete);
+    json.put("listing", generation.listing());
+    json.put("generation", generation.id());
+    json.put("complete", isOver());
     json.put("clean", isClean());
-    json.put("sample", sample);
-    json.put("items", compared.items());
-    json.put("groups", compared.groups());
-    json.put("entries", compared.entries());
-    for (Kind kind : Kind.values()) {
-      json.put(name(kind), count(kind));
+    json.put("sample", settings.sample());
+    for (Count each : Count.values()) {
+      if (each.compareTo(Count.SETTLED) < 0) {
+        json.put(name(each), count(each));
+      }
     }
-    json.put("atLeast", atLeast);
-    json.put("partsPerMillion", Math.round(partsPerMillion() * 1000) / 1000.0);
-    json.put("unsettled", unsettled);
-    json.put("unreadable", unreadable);
-    json.put("miscounted", miscounted);
-    json.put("unreachable", unreachable);
-    json.put("unlisted", unlisted);
+    if (count(Count.DRAWS) > 0 && different() == 0) {
+      json.put("boundPartsPerMillion", Math.ceilDiv(3_000_000, count(Count.DRAWS)));
+    }
     json.put("torn", torn.size());
-    if (!torn.isEmpty()) {
-      json.put("tornGroups", tornGroups(keys));
-    }
-    if (repairs != null) {
+    if (settings.repair()) {
       json.put(
           "repair",
-          Map.of(
-              "settled", repairs.settled(),
-              "quarantined", repairs.poisoned(),
-              "open", repairs.open()));
+          Stream.of(Count.SETTLED, Count.QUARANTINED, Count.OPEN)
+              .collect(toMap(AuditResult::name, this::count)));
+    }
+    if (keys) {
+      json.put("tornGroups", torn);
     }
     json.put(
-        "examples",
-        examples.stream()
+        "found",
+        found.stream()
+            .limit(keys ? FOUND_MAX : EXAMPLES_MAX)
             .map(
-                example ->
-                    Map.of("kind", name(example.kind()), "keyHash", hashes.of(example.key())))
+                each ->
+                    keys
+                        ? Map.of("kind", name(each.kind()), "key", KeyJson.of(each.key()))
+                        : Map.of("kind", name(each.kind()), "keyHash", hashes.of(each.key())))
             .toList());
-    if (keys) {
-      json.put("found", found.stream().map(AuditResult::json).toList());
-      json.put("moreFound", found.size() == FOUND_MAX);
-    }
     return json;
   }
 
-  private List<Map<String, String>> tornGroups(boolean keys) {
-    return torn.entrySet().stream()
-        .map(
-            group ->
-                keys
-                    ? Map.of("group", group.getKey(), "reason", group.getValue())
-                    : Map.of("reason", group.getValue()))
-        .toList();
-  }
-
-  private static Map<String, Object> json(Difference difference) {
-    return Map.of("kind", name(difference.kind()), "key", KeyJson.of(difference.key()));
-  }
-
-  private static String name(Kind kind) {
-    return kind.name().toLowerCase(Locale.ROOT);
+  private static String name(Count of) {
+    return of.name().toLowerCase(Locale.ROOT);
   }
 }

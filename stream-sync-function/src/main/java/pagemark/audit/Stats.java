@@ -3,15 +3,16 @@ package pagemark.audit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import pagemark.entry.Cell;
-import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
+import pagemark.index.Inspector.StrayNodes;
+import pagemark.index.Inspector.Strays;
 import pagemark.key.GroupKey;
 import pagemark.key.GroupPart;
 import pagemark.state.Generation;
@@ -21,51 +22,35 @@ import pagemark.state.Generation;
 /// @param items the number of items; empty if an item can be in several groups and the names of
 ///   groups do not tell how many it is in: each of a list names them, or a name was shortened
 /// @param largest the number of entries of the largest group
-/// @param sampled how many groups were measured
-/// @param sampledEntries the number of entries of these groups
-/// @param sampledBytes the memory of all keys of these groups; empty if the store does not tell
-/// @param estimatedBytes if it does not tell, an estimate for these groups by the store's layout;
-///   empty if the layout has none
+/// @param weighed how many groups were measured
+/// @param bytesPerEntry the memory of all keys of these groups; empty if the store does not tell
+/// @param estimatedBytesPerEntry if it does not tell, an estimate by the store's layout; empty if
+///   the layout has none
+/// @param unreachable how many nodes no group leads to; only a rebuild removes them
 public record Stats(
     long groups,
     long entries,
     OptionalLong items,
     long largest,
-    int sampled,
-    long sampledEntries,
-    OptionalLong sampledBytes,
-    OptionalLong estimatedBytes) {
-  /// The most keys that are measured. The store is asked for the size of each.
+    int weighed,
+    OptionalDouble bytesPerEntry,
+    OptionalDouble estimatedBytesPerEntry,
+    long unreachable) {
+  /// The store is asked for the size of each key that is measured.
   private static final int KEYS_MAX = 5_000;
 
   private static final int GROUPS_MAX = 100;
 
-  /// Counts all groups, and measures a sample of them.
+  /// Counts all groups, and measures those that the store lists first: it lists them by hashes.
   ///
-  /// @param random chooses the groups that are measured
   /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
-  public static Stats of(Generation generation, Inspector inspector, RandomGenerator random) {
-    return new Count(generation, inspector, random).count();
-  }
-
-  /// The memory of an entry; 0 if nothing was measured.
-  public double bytesPerEntry() {
-    return perEntry(sampledBytes);
-  }
-
-  /// An estimate of the memory of an entry; 0 if there is none.
-  public double estimatedBytesPerEntry() {
-    return perEntry(estimatedBytes);
-  }
-
-  private double perEntry(OptionalLong bytes) {
-    return sampledEntries == 0 ? 0 : bytes.orElse(0) / (double) sampledEntries;
+  public static Stats of(Generation generation, Inspector inspector) {
+    return new Count(generation, inspector).count();
   }
 
   private static final class Count {
     private final Generation generation;
     private final Inspector inspector;
-    private final RandomGenerator random;
     private final List<Cell> cells;
     private final GroupKey key;
     private final int sampleMax;
@@ -80,10 +65,9 @@ public record Stats(
 
     private boolean areItemsKnown;
 
-    Count(Generation generation, Inspector inspector, RandomGenerator random) {
+    Count(Generation generation, Inspector inspector) {
       this.generation = generation;
       this.inspector = inspector;
-      this.random = random;
       this.cells = generation.definition().cells();
       this.key = generation.definition().group();
       this.areItemsKnown = key.parts().stream().noneMatch(GroupPart::each);
@@ -92,66 +76,62 @@ public record Stats(
 
     Stats count() {
       inspector.groups(generation.id(), this::add);
-      long weighed = sample.stream().mapToLong(GroupSize::all).sum();
-      OptionalLong bytes = sum(group -> inspector.bytes(group, cells));
-      OptionalLong estimate =
+      OptionalDouble bytes = perEntry(group -> inspector.bytes(group, cells));
+      return new Stats(
+          groups,
+          entries,
+          areItemsKnown ? OptionalLong.of(own) : OptionalLong.empty(),
+          largest,
+          sample.size(),
+          bytes,
           bytes.isPresent()
-              ? OptionalLong.empty()
-              : sum(group -> inspector.estimatedBytes(group, cells));
-      OptionalLong items = areItemsKnown ? OptionalLong.of(own) : OptionalLong.empty();
-      return new Stats(groups, entries, items, largest, sample.size(), weighed, bytes, estimate);
+              ? OptionalDouble.empty()
+              : perEntry(group -> inspector.estimatedBytes(group, cells)),
+          inspector.strayNodes().map(this::strays).orElse(0L));
     }
 
-    /// The sum over the sample; empty if a summand is, and then no more are asked for.
-    private OptionalLong sum(Function<GroupRef, OptionalLong> bytes) {
-      long sum = 0;
+    private long strays(StrayNodes nodes) {
+      Strays part = nodes.find(generation.id(), "");
+      long found = part.found();
+      while (!part.next().isEmpty()) {
+        part = nodes.find(generation.id(), part.next());
+        found += part.found();
+      }
+      return found;
+    }
+
+    /// What the entries of the sample have, on average; empty if that of a group is.
+    private OptionalDouble perEntry(Function<GroupRef, OptionalLong> bytes) {
+      double sum = 0;
       for (GroupSize size : sample) {
         OptionalLong more = bytes.apply(size.group());
         if (more.isEmpty()) {
-          return more;
+          return OptionalDouble.empty();
         }
         sum += more.getAsLong();
       }
-      return OptionalLong.of(sum);
+      return OptionalDouble.of(sum / Math.max(1, sample.stream().mapToLong(GroupSize::all).sum()));
     }
 
     private void add(List<GroupRef> chunk) {
       List<GroupRef> fresh =
-          chunk.stream().filter(group -> met.add(Fingerprint.hash(group.group(), 0))).toList();
+          chunk.stream().filter(group -> met.add(Progress.hash(group.group()))).toList();
       if (!fresh.isEmpty()) {
-        inspector.sizes(fresh, cells).forEach(this::add);
+        inspector.sizes(fresh, cells).stream().filter(size -> size.all() > 0).forEach(this::add);
       }
-    }
-
-    private void add(GroupSize size) {
-      if (size.all() == 0) {
-        return;
-      }
-      groups++;
-      entries += size.all();
-      countItems(size);
-      largest = Math.max(largest, size.all());
-      choose(size);
     }
 
     /// An item has one entry in its own group, and others in groups within that one.
-    private void countItems(GroupSize size) {
-      Group group = size.group().group();
-      if (!key.isWithin(group)) {
+    private void add(GroupSize size) {
+      groups++;
+      entries += size.all();
+      largest = Math.max(largest, size.all());
+      if (!key.isWithin(size.group().group())) {
         own += size.all();
-        areItemsKnown &= !key.isEscaped() || key.texts(group).isPresent();
+        areItemsKnown &= !key.isEscaped() || key.texts(size.group().group()).isPresent();
       }
-    }
-
-    /// Keeps a uniform random sample of the groups seen so far.
-    private void choose(GroupSize size) {
       if (sample.size() < sampleMax) {
         sample.add(size);
-        return;
-      }
-      long drawn = random.nextLong(groups);
-      if (drawn < sampleMax) {
-        sample.set((int) drawn, size);
       }
     }
   }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Markers;
@@ -27,20 +28,6 @@ public record StatsReport(
     Instant at) {
   public static final int QUARANTINED_MAX = 1_000;
 
-  /// The number of slots in a state.
-  private int slots(Markers.State state) {
-    return states.getOrDefault(state, 0);
-  }
-
-  /// The number of slots without a marker.
-  private int missing() {
-    return slots - slots(Markers.State.READY) - slots(Markers.State.BUILDING);
-  }
-
-  private boolean hasMoreQuarantined() {
-    return quarantined > QUARANTINED_MAX;
-  }
-
   /// The fields of the JSON object; numbers that nobody knows are null.
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
@@ -48,39 +35,33 @@ public record StatsReport(
     json.put("generation", generation.id());
     json.put("groups", stats.groups());
     json.put("entries", stats.entries());
-    if (hasSeveralEntries()) {
-      json.put("items", stats.items().isPresent() ? stats.items().getAsLong() : null);
+    if (stats.items().isEmpty() || !generation.definition().open().isEmpty()) {
+      json.put("items", orNull(stats.items()));
     }
     json.put("largestGroup", stats.largest());
-    json.put("bytesPerEntry", bytesPerEntry());
-    if (stats.estimatedBytes().isPresent()) {
-      json.put("bytesPerEntryEstimated", Math.round(stats.estimatedBytesPerEntry()));
-    }
-    json.put("groupsWeighed", stats.sampled());
+    OptionalDouble bytes = stats.bytesPerEntry();
     json.put(
-        "slots",
-        Map.of(
-            "ready", slots(Markers.State.READY),
-            "building", slots(Markers.State.BUILDING),
-            "missing", missing()));
+        "bytesPerEntry", bytes.isPresent() ? Math.round(bytes.getAsDouble() * 10) / 10.0 : null);
+    stats
+        .estimatedBytesPerEntry()
+        .ifPresent(estimated -> json.put("bytesPerEntryEstimated", Math.round(estimated)));
+    json.put("groupsWeighed", stats.weighed());
+    json.put("unreachable", stats.unreachable());
+    int ready = states.getOrDefault(Markers.State.READY, 0);
+    int building = states.getOrDefault(Markers.State.BUILDING, 0);
+    json.put(
+        "slots", Map.of("ready", ready, "building", building, "missing", slots - ready - building));
     json.put("warnings", warnings);
     json.put("quarantined", Math.min(quarantined, QUARANTINED_MAX));
-    json.put("moreQuarantined", hasMoreQuarantined());
+    json.put("moreQuarantined", quarantined > QUARANTINED_MAX);
     json.put("exact", generation.isExact(at));
     json.put("inexact", generation.inexactAt(at).stream().map(this::json).toList());
-    json.put("lagMillis", lagMillis.isPresent() ? lagMillis.getAsLong() : null);
+    json.put("lagMillis", orNull(lagMillis));
     return json;
   }
 
-  /// Whether an item can have several entries.
-  private boolean hasSeveralEntries() {
-    return stats.items().isEmpty() || !generation.definition().open().isEmpty();
-  }
-
-  private @Nullable Double bytesPerEntry() {
-    return stats.sampledBytes().isPresent()
-        ? (Double) (Math.round(stats.bytesPerEntry() * 10) / 10.0)
-        : null;
+  private static @Nullable Long orNull(OptionalLong number) {
+    return number.isPresent() ? (Long) number.getAsLong() : null;
   }
 
   private Map<String, Object> json(Inexact mark) {

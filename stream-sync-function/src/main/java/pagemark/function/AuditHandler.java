@@ -8,33 +8,24 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import pagemark.audit.Audit;
-import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
-import pagemark.audit.AuditSteps;
 import pagemark.listing.Listing;
 import pagemark.services.Services;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
 import pagemark.state.Generation;
-import pagemark.state.KeyHashes;
 import pagemark.words.WrongValue;
 
 /// The Lambda function that audits a listing, on a schedule or when somebody invokes it.
 ///
-/// The request `{"listing": "comments", "sample": 0.01, "repair": true}` is answered with
-/// [AuditResult#json]. The defaults compare all of the index and repair nothing. With `"keys":
-/// true`, `found` has the keys of up to 1,000 differences, in DynamoDB's JSON. If the audit does
-/// not fit into the invocation, the answer has `"complete": false`.
+/// The request `{"listing": "comments", "repair": true}` is answered with [AuditResult#json].
+/// `"sample": 0.01` compares a part, `"draws": 20000` random places; `"keys": true` names what
+/// differs. With a `"token"`, the audit may take several invocations, within two days: the same
+/// request goes on until the answer has the `"status": "DONE"` instead of `"CONTINUE"`.
 ///
-/// With a `"token"`, the audit may take several invocations, within two days. While there is more
-/// to do, the answer has `"status": "CONTINUE"`; the same request goes on. In the end it has
-/// `"DONE"` and the result of all invocations, except that `found` is of the last one. The state
-/// machine `Audit` sends such requests.
-///
-/// `{"readByKey": true, "token": "..."}` audits one of the listings that are read by key and have
-/// an index, another one with another token; with `false` one of all that have an index. Without
-/// any, the answer has the status alone.
+/// `{"readByKey": true, "token": "..."}` audits the listings that are read by key and have an
+/// index, one after another; with `false`, all that have one. A sample or draws take one of them.
 ///
 /// `{"action": "stats", "listing": "comments"}` is answered with [pagemark.audit.StatsReport#json].
 public final class AuditHandler
@@ -47,7 +38,6 @@ public final class AuditHandler
 
   private final Wiring wiring;
   private final Services services;
-  private final KeyHashes hashes;
 
   /// Wired from the environment; see [Wiring#of].
   public AuditHandler() {
@@ -57,75 +47,75 @@ public final class AuditHandler
   public AuditHandler(Wiring wiring) {
     this.wiring = wiring;
     this.services = wiring.services();
-    this.hashes = services.keyHashes();
   }
 
   /// @throws IllegalArgumentException if a field of the event is wrong, or no listing has the name
   /// @throws pagemark.audit.AuditException if there is no complete index
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
-    return switch (AuditRequest.of(event)) {
-      case AuditRequest.OfStats(var listing) -> wiring.stats(known(listing)).json();
-      case AuditRequest.OfAudit audit -> audit(audit, context);
-      case AuditRequest.OfOne any ->
-          any.choose(indexed(any.readByKey()))
-              .map(listing -> audit(any.of(listing), context))
-              .orElse(Map.of("status", "DONE"));
-    };
-  }
-
-  private String known(String listing) {
+    AuditRequest request = AuditRequest.of(event);
+    if (request.readByKey() != null) {
+      return auditAny(request, request.readByKey(), context);
+    }
     WrongValue.unless(
-        services.listings().find(listing).isPresent(),
+        services.listings().find(request.listing()).isPresent(),
         "\"listing\"",
-        "\"%s\"".formatted(listing),
+        "\"%s\"".formatted(request.listing()),
         services.listings().names());
-    return listing;
+    return request.action().equals(AuditRequest.STATS)
+        ? wiring.stats(request.listing()).json()
+        : audit(request, request.listing(), context);
   }
 
-  /// The listings that have an index.
-  private List<String> indexed(boolean readByKey) {
-    return services.listings().of(wiring.table()).stream()
-        .filter(listing -> !readByKey || listing.isReadByKey())
-        .map(Listing::name)
-        .filter(name -> services.state().serving(name).isPresent())
-        .sorted()
-        .toList();
+  private Map<String, Object> auditAny(AuditRequest request, boolean readByKey, Context context) {
+    List<String> indexed =
+        services.listings().of(wiring.table()).stream()
+            .filter(listing -> !readByKey || listing.isReadByKey())
+            .map(Listing::name)
+            .filter(name -> services.state().serving(name).isPresent())
+            .sorted()
+            .toList();
+    int half = context.getRemainingTimeInMillis() / 2;
+    Map<String, Object> answer = Map.of("status", "DONE");
+    for (String listing : request.choose(indexed)) {
+      if (context.getRemainingTimeInMillis() < half) {
+        return Map.of("status", "CONTINUE");
+      }
+      answer = audit(request, listing, context);
+      if (answer.containsValue("CONTINUE")) {
+        return answer;
+      }
+    }
+    return answer;
   }
 
-  private Map<String, Object> audit(AuditRequest.OfAudit request, Context context) {
-    String listing = known(request.listing());
+  private Map<String, Object> audit(AuditRequest request, String listing, Context context) {
     Generation serving = Audit.serving(services.state(), listing, wiring.stream());
     Instant now = services.clock().instant();
     Instant until = now.plusMillis(context.getRemainingTimeInMillis()).minus(MARGIN);
     Duration lag = AuditSettings.lag(services.writers(), wiring.stream(), now);
     String token = request.token();
-    if (token == null) {
-      AuditResult result = audit(serving, request.settings(lag, until)).run(serving);
-      Audit.clear(services.state(), result);
-      log(result, context);
-      return result.json(request.keys(), hashes);
-    }
-    Audit audit = audit(serving, request.settings(lag, until.minus(KEEPING)));
+    Instant end = token == null ? until : until.minus(KEEPING);
+    Audit audit = new Audit(wiring.audit(serving), request.settings(lag, end));
     AuditResult result =
-        new AuditSteps(services.checkpoints(), services.state(), audit, serving)
-            .next(token, ended -> log(ended, context));
-    Map<String, Object> answer = result.json(request.keys(), hashes);
+        token == null
+            ? audit.run(serving)
+            : audit.next(serving, services.checkpoints(), token, ended -> log(ended, context));
+    if (token == null) {
+      log(result, context);
+    }
+    Map<String, Object> answer = result.json(request.keys(), services.keyHashes());
     answer.put("status", result.isOver() ? "DONE" : "CONTINUE");
     return answer;
   }
 
-  private Audit audit(Generation serving, AuditSettings settings) {
-    return new Audit(wiring.audit(serving), settings, AuditListener.NONE);
-  }
-
-  /// Logs the result without its examples, and the metric drift if there is any.
+  /// Logs the result without what was found, and the metric drift if there is any.
   private void log(AuditResult result, Context context) {
     LogLine line = new LogLine("audit");
-    Map<String, Object> fields = result.json(false, hashes);
-    fields.remove("tornGroups");
+    Map<String, Object> fields = result.json(false, services.keyHashes());
+    fields.remove("found");
     fields.forEach(line::put);
-    line.listing(String.valueOf(fields.get("listing"))).put("examples", result.examples().size());
+    line.listing(result.generation().listing());
     if (result.drift() > 0) {
       line.put(Metric.DRIFT, result.drift());
     }

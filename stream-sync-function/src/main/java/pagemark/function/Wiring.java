@@ -121,7 +121,7 @@ public record Wiring(Services services, String table, String stream) {
     Instant now = services.clock().instant();
     return new StatsReport(
         serving,
-        Stats.of(serving, services.index().inspector(), new Random()),
+        Stats.of(serving, services.index().inspector()),
         markers.count(serving.id()),
         markers.slots(),
         markers.dangers(),

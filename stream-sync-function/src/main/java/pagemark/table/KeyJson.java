@@ -16,4 +16,15 @@ public final class KeyJson {
         (name, value) -> json.put(name, Map.of(value.type().name(), KeyValue.of(value).text())));
     return json;
   }
+
+  /// The inverse of [#of].
+  public static Map<String, AttributeValue> key(Map<String, Map<String, String>> json) {
+    Map<String, AttributeValue> key = new TreeMap<>();
+    json.forEach(
+        (name, value) ->
+            value.forEach(
+                (type, text) ->
+                    key.put(name, KeyValue.of(AttributeValue.Type.valueOf(type), text).value())));
+    return key;
+  }
 }

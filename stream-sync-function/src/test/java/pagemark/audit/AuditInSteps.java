@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.function.Supplier;
 import pagemark.state.Generation;
 
-/// Runs an audit in as many invocations as it takes. Between two of them, its coverage is written
+/// Runs an audit in as many invocations as it takes. Between two of them, its progress is written
 /// down and read again.
 public final class AuditInSteps {
   private static final int INVOCATIONS_MAX = 1_000;
@@ -26,17 +26,16 @@ public final class AuditInSteps {
   /// @param settings those of the next invocation, with its time limit
   public AuditResult run(Generation serving, Supplier<AuditSettings> settings) {
     AuditSettings first = settings.get();
-    CoverageBytes codec = new CoverageBytes(serving.id(), first.sample(), first.repair());
-    byte[] kept = codec.write(audits.of(first).begin(serving));
+    byte[] kept = audits.of(first).begin(serving).bytes();
     while (true) {
-      Coverage coverage = codec.read(kept);
-      AuditResult result = audits.of(settings.get()).run(serving, coverage);
+      Progress progress = Progress.of(kept, first.of(serving));
+      AuditResult result = audits.of(settings.get()).run(serving, progress);
       invocations++;
       if (result.isOver()) {
         return result;
       }
       assertTrue(invocations < INVOCATIONS_MAX, "the audit does not end");
-      kept = codec.write(coverage);
+      kept = progress.bytes();
     }
   }
 
@@ -44,10 +43,11 @@ public final class AuditInSteps {
   public static AuditSettings reading(AuditSettings settings, Instant readUntil) {
     return new AuditSettings(
         settings.sample(),
+        settings.draws(),
         settings.workers(),
         settings.repair(),
         settings.lag(),
-        readUntil.plus(settings.secondLookAfter()).plus(Audit.LOOKING_AND_REPAIR));
+        readUntil.plus(settings.secondLookAfter()).plus(Run.LOOKING_AND_REPAIR));
   }
 
   public int invocations() {

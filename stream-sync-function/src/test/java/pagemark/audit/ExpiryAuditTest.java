@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.audit.AuditResult.Count;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.index.InMemoryIndex;
@@ -82,7 +83,7 @@ final class ExpiryAuditTest {
     }
   }
 
-  private Map<Kind, Long> audit(Listing listing, boolean repair) {
+  private Map<Count, Long> audit(Listing listing, boolean repair) {
     AuditSetup setup =
         new AuditSetup(
             IndexedTables.of(table, index, index, state, state, () -> now),
@@ -90,9 +91,7 @@ final class ExpiryAuditTest {
             table.scan(),
             new Random(1));
     AuditSettings settings = new AuditSettings(1, 1, repair, Duration.ofSeconds(5), Instant.MAX);
-    AuditResult result =
-        new Audit(setup, settings, AuditListener.NONE, Audit.CANDIDATES_MAX)
-            .run(generation(listing));
+    AuditResult result = new Audit(setup, settings).run(generation(listing));
     assertEquals(repair || result.different() == 0, result.isClean(), result::toString);
     return result.differences();
   }
@@ -113,7 +112,7 @@ final class ExpiryAuditTest {
   @Test
   void whatTwoSweepsHaveLeftIsAGhost() {
     now = NOON.plusSeconds(141);
-    assertEquals(Map.of(Kind.GHOST, 1L), audit(POSTS, true));
+    assertEquals(Map.of(Count.GHOST, 1L), audit(POSTS, true));
     assertEquals(Map.of(), audit(POSTS, false));
     assertEquals(Map.of(), audit(ORDER, false), "the next sweep finds it");
   }
@@ -121,18 +120,18 @@ final class ExpiryAuditTest {
   @Test
   void whatIsMissingOrWrongInTheOrderIsFoundAndRepaired() {
     plant(ORDER, post(2), false);
-    assertEquals(Map.of(Kind.MISSING, 1L), audit(ORDER, true));
+    assertEquals(Map.of(Count.MISSING, 1L), audit(ORDER, true));
     assertEquals(Map.of(), audit(ORDER, false));
     plant(ORDER, Map.of("PK", fromS("p99"), "ttl", fromN("1800000000")), true);
     plant(ORDER, Map.of("PK", fromS("p5"), "ttl", fromN("1800000000")), true);
-    assertEquals(Map.of(Kind.GHOST, 2L), audit(ORDER, true));
+    assertEquals(Map.of(Count.GHOST, 2L), audit(ORDER, true));
     assertEquals(Map.of(), audit(ORDER, false));
   }
 
   @Test
   void whatIsMissingBeforeItExpiresIsFound() {
     plant(POSTS, post(1), false);
-    assertEquals(Map.of(Kind.MISSING, 1L), audit(POSTS, true));
+    assertEquals(Map.of(Count.MISSING, 1L), audit(POSTS, true));
     assertEquals(Map.of(), audit(POSTS, false));
   }
 }

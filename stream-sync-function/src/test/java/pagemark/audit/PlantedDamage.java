@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
+import pagemark.audit.AuditResult.Count;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.index.GroupRef;
@@ -18,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Damages an index directly in its store: one item for each kind of damage that store and layout
 /// allow.
 final class PlantedDamage {
-  final Map<Kind, Long> kinds = new EnumMap<>(Kind.class);
+  final Map<Count, Long> kinds = new EnumMap<>(Count.class);
   long miscounted;
 
   private final DamagedStore store;
@@ -32,13 +33,13 @@ final class PlantedDamage {
   /// @param item the table's items, by number; items up to 12 are damaged
   void plant(BiFunction<Integer, Map<String, AttributeValue>, Map<String, AttributeValue>> item) {
     Map<String, AttributeValue> none = Map.of();
-    plant(Kind.MISSING, item.apply(0, none), false, true, true);
-    plant(Kind.GHOST, item.apply(1, Map.of("PK", fromS("ghost1"))), true, true, true);
-    plant(Kind.GHOST, item.apply(2, Map.of("PK2", fromS("nowhere else"))), true, true, true);
+    plant(Count.MISSING, item.apply(0, none), false, true, true);
+    plant(Count.GHOST, item.apply(1, Map.of("PK", fromS("ghost1"))), true, true, true);
+    plant(Count.GHOST, item.apply(2, Map.of("PK2", fromS("nowhere else"))), true, true, true);
     Map<String, AttributeValue> later =
         Map.of("SK", fromS("2024-07-01 00:00"), "likes", fromN("5000"));
     boolean once = store.holdsAnItemOnce(generation.definition().positions().layout());
-    plant(once ? Kind.MISPLACED : Kind.GHOST, item.apply(3, later), true, true, true);
+    plant(once ? Count.MISPLACED : Count.GHOST, item.apply(3, later), true, true, true);
     if (!generation.definition().filters().isEmpty()) {
       plantInCells(item);
     }
@@ -50,22 +51,22 @@ final class PlantedDamage {
     Map<String, AttributeValue> none = Map.of();
     Map<String, AttributeValue> unrated = Map.of("rating", fromN("99"));
     if (store.holdsAllByCell()) {
-      plant(Kind.MISPLACED, item.apply(9, unrated), true, true, true);
+      plant(Count.MISPLACED, item.apply(9, unrated), true, true, true);
       return;
     }
-    plant(Kind.MISSING, item.apply(4, none), false, true, false);
-    plant(Kind.MISSING, item.apply(5, none), false, false, true);
-    plant(Kind.GHOST, item.apply(6, Map.of("PK", fromS("ghost2"))), true, true, false);
-    plant(Kind.GHOST, item.apply(7, Map.of("PK", fromS("ghost3"))), true, false, true);
-    plant(Kind.GHOST, item.apply(12, unrated), true, false, true);
-    plant(Kind.MISPLACED, item.apply(9, unrated), true, false, true);
+    plant(Count.MISSING, item.apply(4, none), false, true, false);
+    plant(Count.MISSING, item.apply(5, none), false, false, true);
+    plant(Count.GHOST, item.apply(6, Map.of("PK", fromS("ghost2"))), true, true, false);
+    plant(Count.GHOST, item.apply(7, Map.of("PK", fromS("ghost3"))), true, false, true);
+    plant(Count.GHOST, item.apply(12, unrated), true, false, true);
+    plant(Count.MISPLACED, item.apply(9, unrated), true, false, true);
     write(item.apply(9, none), false, false, true);
-    plant(Kind.MISPLACED, item.apply(10, none), false, true, true);
+    plant(Count.MISPLACED, item.apply(10, none), false, true, true);
     write(item.apply(10, unrated), true, false, true);
   }
 
   private void plant(
-      Kind kind, Map<String, AttributeValue> item, boolean present, boolean all, boolean cell) {
+      Count kind, Map<String, AttributeValue> item, boolean present, boolean all, boolean cell) {
     kinds.merge(kind, 1L, Long::sum);
     write(item, present, all, cell);
   }

@@ -11,10 +11,11 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import pagemark.index.ForwardingInspector;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
@@ -65,7 +66,7 @@ final class StatsTest {
               "author", fromS(author),
               "tags", fromL(List.of(fromS("java"), fromS("sql")))));
     }
-    Stats stats = Stats.of(generation, index, new Random(1));
+    Stats stats = Stats.of(generation, index);
     return new StatsReport(
             generation, stats, Map.of(), 0, List.of(), 0, OptionalLong.empty(), Instant.EPOCH)
         .json();
@@ -101,6 +102,19 @@ final class StatsTest {
     assertEquals(
         List.of(4L, 6L, 3L),
         List.of(report.get("groups"), report.get("entries"), report.get("items")));
+  }
+
+  @Test
+  void nodesThatNoGroupLeadsToAreCountedPartByPart() {
+    var strays =
+        new ForwardingInspector(new InMemoryIndex(() -> Instant.EPOCH, IndexSettings.DEFAULT)) {
+          @Override
+          public Optional<StrayNodes> strayNodes() {
+            return Optional.of((_, from) -> new Strays(2, from.isEmpty() ? "second" : ""));
+          }
+        };
+    Generation generation = SampleGenerations.comments("g1", Generation.State.SERVING);
+    assertEquals(4, Stats.of(generation, strays).unreachable());
   }
 
   @Test

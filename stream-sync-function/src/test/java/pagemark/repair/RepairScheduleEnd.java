@@ -43,8 +43,8 @@ record RepairScheduleEnd(RepairWorld world) {
     judgePages(expected.stream().map(Entry::position).toList().reversed(), Order.DESCENDING);
     AuditResult result = world.audit(world.dynamo, false);
     assertEquals(Map.of(), result.differences());
-    assertEquals(0, result.miscounted());
-    assertTrue(result.complete());
+    assertEquals(0, result.count(AuditResult.Count.MISCOUNTED));
+    assertTrue(result.isOver());
   }
 
   private void judgePages(List<Position> expected, Order order) {

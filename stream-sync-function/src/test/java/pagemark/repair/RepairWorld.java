@@ -1,6 +1,5 @@
 package pagemark.repair;
 
-import static java.util.Objects.requireNonNull;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import pagemark.audit.Audit;
-import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.audit.AuditSetup;
@@ -112,11 +110,11 @@ final class RepairWorld {
             table.scan(),
             random);
     AuditSettings settings = new AuditSettings(1, 1, repair, Duration.ofSeconds(3), Instant.MAX);
-    return new Audit(setup, settings, AuditListener.NONE).run(generation);
+    return new Audit(setup, settings).run(generation);
   }
 
   static long open(AuditResult result) {
-    return requireNonNull(result.repairs()).open();
+    return result.count(AuditResult.Count.OPEN);
   }
 
   IndexedTable indexed(Nodes nodes) {

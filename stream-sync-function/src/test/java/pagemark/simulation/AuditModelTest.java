@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.audit.AuditResult;
-import pagemark.audit.AuditResult.Repairs;
+import pagemark.audit.AuditResult.Count;
+import pagemark.audit.AuditResult.Difference;
 import pagemark.audit.AuditSettings;
-import pagemark.audit.Kind;
 import pagemark.entry.Bytes;
 import pagemark.index.Extent;
 import pagemark.index.Fence;
@@ -54,12 +54,15 @@ final class AuditModelTest {
       world.stir();
       AuditResult result = audit(world, generation(seed), false, 1);
       assertEquals(0, result.different(), world.name + result);
-      assertTrue(result.isClean() && result.compared().items() >= AuditWorld.STILL);
+      assertTrue(result.isClean() && result.count(Count.ITEMS) >= AuditWorld.STILL);
     }
   }
 
+  /// A ghost may hide in a group in which entries come and go: the next audit finds it.
   @Test
-  void findsAndRepairsAllPlantedDamageDuringWrites() {
+  void findsAndRepairsPlantedDamageDuringWritesAndNothingElse() {
+    long found = 0;
+    long all = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       String generation = generation(seed);
       AuditWorld world = new AuditWorld(seed);
@@ -67,21 +70,22 @@ final class AuditModelTest {
       planted.plant();
       world.stir();
       AuditResult result = audit(world, generation, true, 1);
-      assertEquals(planted.kinds, result.differences(), world.name + " " + generation);
-      assertEquals(new Repairs(result.different(), 0, 0), result.repairs());
+      planted.assertAll(result.found());
+      assertEquals(result.different(), result.count(Count.SETTLED), world.name);
+      found += result.different();
+      all += planted.items();
       world.settle();
+      planted.assertAll(audit(world, generation, true, 1).found());
       world.assertIndexed();
       assertEquals(0, audit(world, generation, false, 1).different(), world.name);
     }
+    assertTrue(found > all * 0.9, "%d of %d".formatted(found, all));
   }
 
-  /// Two invocations may each repair a side of a misplaced item, which is one difference. In some
-  /// schedules (four of 600) an invocation has no time for the last repairs. The result says so,
-  /// and the next audit repairs the rest.
+  /// Two invocations may each find a side of a misplaced item.
   @Test
   void anAuditInStepsFindsAndRepairsTheSame() {
     int invocations = 0;
-    int open = 0;
     for (long seed = 1; seed <= IN_STEPS; seed++) {
       String generation = generation(seed);
       AuditWorld world = new AuditWorld(seed, 20);
@@ -94,25 +98,19 @@ final class AuditModelTest {
       AuditResult result =
           world.auditInSteps(world.generation(generation), settings, Duration.ofSeconds(5));
       if (seed % 3 == 0) {
-        assertEquals(world.items(), result.compared().items(), world.name);
+        assertEquals(world.items(), result.count(Count.ITEMS), world.name);
       }
-      assertEquals(planted.items(), result.different(), world.name + " " + generation + result);
+      long sides = planted.items() + planted.kinds.getOrDefault(Count.MISPLACED, 0L);
+      assertTrue(result.different() <= sides, world.name + " " + result);
+      assertTrue(result.different() >= planted.items() || seed % 3 > 0, world.name + result);
       if (settings.repair()) {
-        Repairs repairs = requireNonNull(result.repairs());
-        assertEquals(0, repairs.poisoned(), world.name);
-        if (repairs.open() == 0) {
-          assertTrue(repairs.settled() >= result.different(), world.name + result);
-        } else {
-          open++;
-          assertTrue(result.unsettled() > 0 && !result.complete(), world.name + result);
-          assertEquals(0, requireNonNull(audit(world, generation, true, 1).repairs()).open());
-        }
+        assertEquals(0, result.count(Count.QUARANTINED), world.name);
         world.settle();
+        planted.assertAll(audit(world, generation, true, 1).found());
         world.assertIndexed();
       }
       invocations += world.invocations;
     }
-    assertTrue(open <= IN_STEPS / 20, "open: " + open);
     assertTrue(invocations > IN_STEPS * 3 / 2, "only %d invocations".formatted(invocations));
   }
 
@@ -126,8 +124,8 @@ final class AuditModelTest {
       AuditSettings settings = new AuditSettings(1, 1, true, AuditWorld.LAG, Instant.MAX);
       AuditResult result =
           world.auditInSteps(world.generation(generation), settings, Duration.ofMillis(150));
-      assertEquals(planted.items(), result.different(), world.name + " " + generation + result);
-      assertTrue(result.complete() && result.isClean(), world.name + result);
+      assertTrue(result.different() >= planted.items(), world.name + " " + generation + result);
+      assertTrue(result.isClean(), world.name + result);
       assertTrue(world.invocations > 10, "only %d invocations".formatted(world.invocations));
       world.assertIndexed();
     }
@@ -165,8 +163,8 @@ final class AuditModelTest {
 
   @Test
   void sampleFindsPartOfThePlantedDamageAndNothingElse() {
-    Map<Kind, Long> planted = new EnumMap<>(Kind.class);
-    Map<Kind, Long> found = new EnumMap<>(Kind.class);
+    Map<Count, Long> planted = new EnumMap<>(Count.class);
+    Map<Count, Long> found = new EnumMap<>(Count.class);
     for (long seed = 1; seed <= SEEDS; seed++) {
       AuditWorld world = new AuditWorld(seed);
       Planted damage = new Planted(world, world.generation("g-comments"));
@@ -177,7 +175,7 @@ final class AuditModelTest {
       result.differences().forEach((kind, count) -> found.merge(kind, count, Long::sum));
       assertTrue(result.different() <= damage.items(), world.name + result);
     }
-    assertThird(found.getOrDefault(Kind.GHOST, 0L), planted.getOrDefault(Kind.GHOST, 0L));
+    assertThird(found.getOrDefault(Count.GHOST, 0L), planted.getOrDefault(Count.GHOST, 0L));
     assertThird(sum(found), sum(planted));
   }
 
@@ -185,7 +183,7 @@ final class AuditModelTest {
     assertTrue(5 * found > planted && 2 * found < planted, found + " of " + planted);
   }
 
-  private static long sum(Map<Kind, Long> kinds) {
+  private static long sum(Map<Count, Long> kinds) {
     return kinds.values().stream().mapToLong(Long::longValue).sum();
   }
 
@@ -205,8 +203,9 @@ final class AuditModelTest {
 
   /// Damages items that nobody writes, at most once each.
   private static final class Planted {
-    final Map<Kind, Long> kinds = new EnumMap<>(Kind.class);
+    final Map<Count, Long> kinds = new EnumMap<>(Count.class);
     private final Set<Bytes> damaged = new HashSet<>();
+    private final Set<AttributeValue> keys = new HashSet<>();
     private final AuditWorld world;
     private final Generation generation;
 
@@ -217,6 +216,11 @@ final class AuditModelTest {
 
     long items() {
       return sum(kinds);
+    }
+
+    /// Fails if an item is reported that is right.
+    void assertAll(List<Difference> found) {
+      found.forEach(each -> assertTrue(keys.contains(each.key().get("PK")), world.name + each));
     }
 
     /// A group without the fences of damaged items.
@@ -231,18 +235,18 @@ final class AuditModelTest {
         Map<String, AttributeValue> item = world.item("still" + i);
         Map<String, AttributeValue> other = new HashMap<>(item);
         switch (world.random.nextInt(10)) {
-          case 0 -> plant(Kind.MISSING, item, false);
+          case 0 -> plant(Count.MISSING, item, false);
           case 1 -> {
             other.put("PK", fromS("ghost" + i));
-            plant(Kind.GHOST, other, true);
+            plant(Count.GHOST, other, true);
           }
           case 2 -> {
             displace(other);
-            plant(Kind.GHOST, other, true);
+            plant(Count.GHOST, other, true);
           }
           case 3 -> {
             displace(other);
-            plant(Kind.MISPLACED, item, false);
+            plant(Count.MISPLACED, item, false);
             plant(other, true);
           }
           default -> {}
@@ -271,13 +275,14 @@ final class AuditModelTest {
       return item.getOrDefault(name, fromS("")).s();
     }
 
-    private void plant(Kind kind, Map<String, AttributeValue> item, boolean present) {
+    private void plant(Count kind, Map<String, AttributeValue> item, boolean present) {
       kinds.merge(kind, 1L, Long::sum);
       plant(item, present);
     }
 
     private void plant(Map<String, AttributeValue> item, boolean present) {
       Indexed where = (Indexed) generation.definition().indexable(item);
+      keys.add(requireNonNull(item.get("PK")));
       damaged.add(generation.definition().positions().itemKey(where.entry().position()));
       world.index.plant(
           IndexCheck.ref(generation, where.groups().iterator().next().text()),

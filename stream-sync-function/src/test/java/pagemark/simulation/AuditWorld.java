@@ -20,7 +20,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditInSteps;
-import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.audit.AuditSetup;
@@ -148,14 +147,14 @@ final class AuditWorld {
 
   /// Runs an audit, beside the traffic if there is any.
   AuditResult audit(Generation generation, AuditSettings settings) {
-    return beside(() -> new Audit(setup(), settings, AuditListener.NONE).run(generation));
+    return beside(() -> new Audit(setup(), settings).run(generation));
   }
 
   /// Runs an audit in short invocations, beside the traffic if there is any.
   ///
   /// @param readMax the longest time that each of them reads
   AuditResult auditInSteps(Generation generation, AuditSettings settings, Duration readMax) {
-    AuditInSteps steps = new AuditInSteps(each -> new Audit(setup(), each, AuditListener.NONE));
+    AuditInSteps steps = new AuditInSteps(each -> new Audit(setup(), each));
     AuditResult result =
         beside(
             () ->

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import pagemark.audit.Audit;
-import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
+import pagemark.audit.AuditResult.Count;
 import pagemark.audit.AuditSettings;
 import pagemark.audit.AuditSetup;
 import pagemark.entry.Bytes;
@@ -230,8 +230,8 @@ final class UnfitItemsTest {
     sync(put("a", "A", "Emma"), put("b", "A", LONG), put("c", "y".repeat(61), "Walden"));
     AuditResult result = audit(false);
     assertEquals(Map.of(), result.differences());
-    assertEquals(1, result.compared().entries());
-    assertEquals(3, result.compared().items());
+    assertEquals(1, result.count(Count.ENTRIES));
+    assertEquals(3, result.count(Count.ITEMS));
   }
 
   /// The item's record has not arrived yet, or is lost.
@@ -239,7 +239,7 @@ final class UnfitItemsTest {
   void auditRemovesTheEntryOfAnItemThatBecameUnfit() {
     sync(put("a", "A", "Emma"), put("b", "A", "Walden"));
     put("b", "A", LONG);
-    assertEquals(new AuditResult.Repairs(0, 1, 0), audit(true).repairs());
+    assertEquals(1, audit(true).count(Count.QUARANTINED));
     assertEquals(List.of("Emma"), titles("A"));
     assertEquals(List.of("b"), keys(quarantine()));
     assertEquals(Map.of(), audit(false).differences());
@@ -248,8 +248,7 @@ final class UnfitItemsTest {
   private AuditResult audit(boolean repairs) {
     AuditSetup setup = new AuditSetup(fixture.indexed(w -> w), index, this::page, new Random(1));
     AuditSettings settings = new AuditSettings(1, 1, repairs, Duration.ZERO, Instant.MAX);
-    return new Audit(setup, settings, AuditListener.NONE)
-        .run(fixture.state.serving("books").orElseThrow());
+    return new Audit(setup, settings).run(fixture.state.serving("books").orElseThrow());
   }
 
   @Test

@@ -197,7 +197,8 @@ final class Calculations {
     rows.put(
         "idle-expires", () -> costs.lambda(EVERY_MINUTE, 0.5) + costs.writes(3 * EVERY_MINUTE));
     rows.put("idle-expires-dynamodb", () -> costs.reads(64 * EVERY_MINUTE / 2));
-    rows.put("idle-audit", () -> costs.reads(30 * 10e9 / 100 / Costs.READ_BYTES));
+    rows.put("idle-audit", () -> costs.reads(30 * 20_000 * 12));
+    rows.put("audit-all", () -> costs.reads(10e9 / Costs.READ_BYTES));
     rows.put(
         "idle",
         () ->

@@ -15,7 +15,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import pagemark.audit.Audit;
-import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.audit.AuditSetup;
@@ -151,7 +150,7 @@ record RedeliveryRun(ProofStack stack, long seed) {
     for (String listing : services.listings().byName().keySet()) {
       Generation serving = Audit.serving(services.state(), listing, wiring.stream());
       AuditSetup setup = wiring.audit(serving);
-      audits.add(new Audit(setup, AuditSettings.DEFAULT, AuditListener.NONE).run(serving));
+      audits.add(new Audit(setup, AuditSettings.DEFAULT).run(serving));
     }
     return audits;
   }

@@ -107,8 +107,7 @@ public final class SweepProof {
       entries +=
           Stats.of(
                   services.state().serving(listing.name()).orElseThrow(),
-                  services.index().inspector(),
-                  new Random(1))
+                  services.index().inspector())
               .entries();
     }
     return entries;

@@ -1,0 +1,188 @@
+package pagemark.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import pagemark.audit.AuditResult.Count;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.index.Extent;
+import pagemark.index.ForwardingInspector;
+import pagemark.index.GroupRef;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.Inspector;
+import pagemark.index.TakesLong;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.repair.IndexedTables;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.state.SampleGenerations;
+import pagemark.state.SampleHashes;
+import pagemark.sync.TableModel;
+import pagemark.table.InMemoryItems;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Draws of 400 comments on a shirt, and of four on each of 100 caps.
+@TakesLong(value = 5, nightly = 100)
+final class AuditDrawsTest {
+  private static final Generation GENERATION =
+      SampleGenerations.comments("g1", Generation.State.SERVING);
+  static final Inspector.KeptCounts WRONG =
+      new Inspector.KeptCounts() {
+        @Override
+        public long wrong(GroupRef group) {
+          return 1;
+        }
+
+        @Override
+        public long correct(GroupRef group) {
+          throw new AssertionError("nothing is to be corrected");
+        }
+      };
+
+  private static final int DRAWS = 30;
+  private static final int RUNS = Extent.of(50, 1_000);
+
+  private final InMemoryIndex index = new InMemoryIndex(() -> Instant.EPOCH, IndexSettings.DEFAULT);
+  private Inspector inspector = index;
+  private final InMemoryItems table = new InMemoryItems();
+  private final InMemoryState state = new InMemoryState();
+
+  AuditDrawsTest() {
+    index.building("g1", "nonce", Instant.EPOCH);
+    index.ready("g1", "nonce");
+    for (int i = 0; i < 400; i++) {
+      comment("s" + i, "SHIRT", 1 + i % 28);
+      comment("c" + i, "CAP" + i / 4, 1);
+    }
+  }
+
+  private void comment(String name, String product, int day) {
+    var item = TableModel.comment(name, product, day);
+    table.byKey().put(Map.of("PK", fromS(name)), item);
+    plant(name, product, day, true);
+  }
+
+  private void plant(String name, String product, int day, boolean present) {
+    var item = TableModel.comment(name, product, day);
+    Entry entry = ((Indexed) GENERATION.definition().indexable(item)).entry();
+    index.plant(new GroupRef("g1", "comments", new Group(product)), entry, present);
+  }
+
+  private AuditResult draw(long seed, int draws) {
+    TableScan scan =
+        (segment, segments, _) ->
+            new TableScan.Page(
+                table.byKey().values().stream()
+                    .filter(item -> segment(item, segments) == segment)
+                    .toList(),
+                Map.of());
+    AuditSetup setup =
+        new AuditSetup(
+            IndexedTables.of(table, index, index, state, state, () -> Instant.EPOCH).with(_ -> {}),
+            inspector,
+            scan,
+            new Random(seed));
+    AuditSettings settings = new AuditSettings(1, draws, 1, false, Duration.ZERO, Instant.MAX);
+    return new Audit(setup, settings).run(GENERATION);
+  }
+
+  private static int segment(Map<String, AttributeValue> item, int segments) {
+    long hash = Objects.hash(item.get("PK")) * 0x9e3779b97f4a7c15L;
+    return (int) ((hash >>> 32) % segments);
+  }
+
+  /// In how many of 100 runs something was found.
+  private int found() {
+    int found = 0;
+    for (int seed = 0; seed < RUNS; seed++) {
+      found += draw(seed, DRAWS).drift() > 0 ? 1 : 0;
+    }
+    return found * 100 / RUNS;
+  }
+
+  @Test
+  void theResultSaysHowManyPlacesWereDrawnAndWhatThatProves() {
+    AuditResult result = draw(1, DRAWS);
+    assertTrue(result.isClean() && !result.provesAll(), result::toString);
+    assertTrue(result.count(Count.ENTRIES) > result.count(Count.ITEMS), result::toString);
+    Map<String, Object> json = result.json(false, SampleHashes.ofThisProcess());
+    assertEquals(
+        List.of((long) DRAWS, 100_000L),
+        List.of(json.get("draws"), json.get("boundPartsPerMillion")));
+  }
+
+  /// A run finds it if it draws the item.
+  @Test
+  void aMissingEntryIsFoundAsOftenAsItsItemIsDrawn() {
+    plant("s7", "SHIRT", 8, false);
+    double expected = 0;
+    int found = 0;
+    for (int seed = 0; seed < RUNS; seed++) {
+      AuditResult result = draw(seed, DRAWS);
+      expected += result.count(Count.ITEMS) / (double) table.byKey().size();
+      found += (int) result.count(Count.MISSING);
+    }
+    assertEquals(expected, found, 4 * Math.sqrt(expected), "of " + RUNS);
+  }
+
+  /// Among others, before all of its group, in a small group, and in one without items: that takes
+  /// an audit of all.
+  @Test
+  void ghostsAreFound() {
+    isFound("SHIRT", "ghost", 14, 15);
+    isFound("SHIRT", "a", 1, 50);
+    isFound("CAP7", "ghost", 9, 5);
+    plant("ghost", "BELT", 1, true);
+    assertEquals(0, found());
+  }
+
+  private void isFound(String product, String ghost, int day, int percent) {
+    plant(ghost, product, day, true);
+    int found = found();
+    assertTrue(found > percent && found < 100, product + ghost + found);
+    plant(ghost, product, day, false);
+  }
+
+  /// Each group has one.
+  @Test
+  void wrongCountsOfSmallGroupsAreFoundAndCellsThatDoNotAddUp() {
+    inspector =
+        new ForwardingInspector(index) {
+          @Override
+          public Optional<KeptCounts> keptCounts() {
+            return Optional.of(WRONG);
+          }
+        };
+    assertTrue(draw(1, DRAWS).count(Count.MISCOUNTED) > 0);
+    inspector =
+        new ForwardingInspector(index) {
+          @Override
+          public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
+            return groups.stream().map(group -> new GroupSize(group, 1, 2)).toList();
+          }
+        };
+    assertTrue(draw(1, DRAWS).count(Count.MISCOUNTED) > 0);
+  }
+
+  @Test
+  void aTableThatIsSmallerThanTheDrawsIsComparedWhole() {
+    plant("ghost", "BELT", 1, true);
+    AuditResult result = draw(1, 1_000);
+    assertEquals(Map.of(Count.GHOST, 1L), result.differences());
+    assertEquals(0, result.count(Count.DRAWS));
+  }
+}
