@@ -76,15 +76,17 @@ final class AuditMachineTest {
     StateMachine machine =
         DocumentedCommandsTest.machine("Audit", new AuditHandler(DocumentedCommandsTest.wiring()));
     for (String schedule : List.of("", "rate(1 day)")) {
-      JsonNode output = machine.run("run-1", scheduled(schedule));
-      assertEquals("DONE", output.path("status").asText());
+      for (String rule : List.of("AuditRule", "AuditAllRule")) {
+        JsonNode output = machine.run("run-1", scheduled(schedule, rule));
+        assertEquals("DONE", output.path("status").asText());
+      }
     }
   }
 
-  private static JsonNode scheduled(String schedule) throws Exception {
+  private static JsonNode scheduled(String schedule, String rule) throws Exception {
     Stack stack =
         Stack.of(Project.template(), Choices.all(Choices.OPEN, Map.of("AuditSchedule", schedule)));
-    String input = stack.properties("AuditRule").at("/Targets/0/Input").asText();
+    String input = stack.properties(rule).at("/Targets/0/Input").asText();
     return JsonMapper.builder().build().readTree(input);
   }
 }
