@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,10 +60,8 @@ public final class InMemoryState implements Generations, Quarantine {
   }
 
   private static boolean isSeen(@Nullable Document kept, @Nullable Document seen) {
-    if (kept == null || seen == null || kept.equals(seen)) {
-      return kept == seen || kept != null && kept.equals(seen);
-    }
-    return compared(kept).equals(compared(seen));
+    return Objects.equals(kept, seen)
+        || (kept != null && seen != null && compared(kept).equals(compared(seen)));
   }
 
   private static Map<String, AttributeValue> compared(Document document) {
