@@ -29,7 +29,7 @@ import pagemark.state.rebuild.NamedGenerations;
 import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
 import pagemark.table.ConsistentItems;
-import pagemark.table.ConsistentScan;
+import pagemark.table.TableScan;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -95,7 +95,7 @@ public record Wiring(Services services, String table, String stream) {
   public RebuildSetup rebuild(IndexDefinition definition, Executor readAhead) {
     return new RebuildSetup(
         indexed(),
-        ConsistentScan.of(services.dynamo(), definition),
+        TableScan.of(services.dynamo(), definition),
         services.rebuilds(),
         RebuildSettings.DEFAULT,
         readAhead,
@@ -107,7 +107,7 @@ public record Wiring(Services services, String table, String stream) {
     return new AuditSetup(
         indexed(),
         services.index().inspector(),
-        ConsistentScan.of(services.dynamo(), generation.definition()),
+        TableScan.of(services.dynamo(), generation.definition()),
         new Random());
   }
 

@@ -34,7 +34,6 @@ import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.services.Services;
 import pagemark.sync.StreamedTable;
-import pagemark.table.ConsistentScan;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -131,7 +130,7 @@ public final class RebuildBenchmark implements Benchmark {
     }
 
     private void scan() {
-      TableScan scan = ConsistentScan.of(services.dynamo(), listing.definition());
+      TableScan scan = TableScan.of(services.dynamo(), listing.definition());
       each(
           segment -> {
             Map<String, AttributeValue> after = Map.of();
