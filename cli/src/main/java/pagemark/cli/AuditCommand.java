@@ -139,10 +139,13 @@ final class AuditCommand implements Callable<Integer> {
     Duration lag =
         AuditSettings.lag(opened.services().writers(), opened.table().stream(), Instant.now());
     AuditSettings settings = new AuditSettings(sample, segments, repair, lag, all.until());
-    AuditSetup setup = opened.wiring().audit(serving).with(sleeper);
+    AuditSetup setup = opened.wiring().audit(serving);
     AuditSetup told =
         new AuditSetup(
-            setup.indexed(), setup.inspector(), counted(setup.scan(), progress), setup.random());
+            setup.indexed().with(sleeper),
+            setup.inspector(),
+            counted(setup.scan(), progress),
+            setup.random());
     return new Audit(told, settings).run(serving);
   }
 

@@ -3,7 +3,6 @@ package pagemark.audit;
 import java.util.random.RandomGenerator;
 import pagemark.index.Inspector;
 import pagemark.repair.IndexedTable;
-import pagemark.repair.Sleeper;
 import pagemark.table.TableScan;
 
 /// The services that an [Audit] works with.
@@ -12,9 +11,4 @@ import pagemark.table.TableScan;
 /// @param scan reads the table of the audited generation
 /// @param random chooses samples and draws
 public record AuditSetup(
-    IndexedTable indexed, Inspector inspector, TableScan scan, RandomGenerator random) {
-  /// A copy with another sleeper.
-  public AuditSetup with(Sleeper other) {
-    return new AuditSetup(indexed.with(other), inspector, scan, random);
-  }
-}
+    IndexedTable indexed, Inspector inspector, TableScan scan, RandomGenerator random) {}

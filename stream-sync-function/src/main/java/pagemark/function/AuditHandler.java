@@ -27,7 +27,8 @@ import pagemark.words.WrongValue;
 /// `{"readByKey": true, "token": "..."}` audits the listings that are read by key and have an
 /// index, one after another; with `false`, all that have one. A sample or draws take one of them.
 ///
-/// `{"action": "stats", "listing": "comments"}` is answered with [pagemark.audit.StatsReport#json].
+/// `{"action": "stats", "listing": "comments"}` is answered with
+/// [pagemark.audit.Stats.Report#json].
 public final class AuditHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /// Longer than the calls that are still running when the audit's time is over.

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditSetup;
 import pagemark.audit.Stats;
-import pagemark.audit.StatsReport;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
@@ -115,17 +114,17 @@ public record Wiring(Services services, String table, String stream) {
   ///
   /// @throws pagemark.audit.AuditException if there is no index that follows the stream
   /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
-  public StatsReport stats(String listing) {
+  public Stats.Report stats(String listing) {
     Generation serving = Audit.serving(services.state(), listing, stream);
     Markers markers = services.index().markers();
     Instant now = services.clock().instant();
-    return new StatsReport(
+    return new Stats.Report(
         serving,
         Stats.of(serving, services.index().inspector()),
         markers.count(serving.id()),
         markers.slots(),
         markers.dangers(),
-        services.state().count(listing, StatsReport.QUARANTINED_MAX + 1),
+        services.state().count(listing, Stats.Report.QUARANTINED_MAX + 1),
         services.writers().lagMillis(stream, now),
         now);
   }

@@ -67,7 +67,7 @@ final class StatsTest {
               "tags", fromL(List.of(fromS("java"), fromS("sql")))));
     }
     Stats stats = Stats.of(generation, index);
-    return new StatsReport(
+    return new Stats.Report(
             generation, stats, Map.of(), 0, List.of(), 0, OptionalLong.empty(), Instant.EPOCH)
         .json();
   }

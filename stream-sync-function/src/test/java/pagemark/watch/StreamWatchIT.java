@@ -184,7 +184,10 @@ final class StreamWatchIT extends WatchScenario {
   /// Nothing writes meanwhile, so no time needs to pass.
   private void audit(AuditSettings settings) {
     for (Generation audited : serving()) {
-      AuditSetup setup = wiring(table).audit(audited).with(_ -> {});
+      AuditSetup real = wiring(table).audit(audited);
+      AuditSetup setup =
+          new AuditSetup(
+              real.indexed().with(_ -> {}), real.inspector(), real.scan(), real.random());
       new Audit(setup, settings).run(audited);
     }
   }
