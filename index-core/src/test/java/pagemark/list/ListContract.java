@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Extent;
 import pagemark.index.IndexException;
 
 /// What a list is on every store: pages, totals, ranks and facets of a sorted model, whatever comes
@@ -34,7 +35,7 @@ public abstract class ListContract extends ListRuleContract {
 
   /// How many changes a test makes.
   protected int changes() {
-    return 3_000;
+    return Extent.of(1_000, 3_000);
   }
 
   private ListItem item(String key, SortKey.Kind kind) {

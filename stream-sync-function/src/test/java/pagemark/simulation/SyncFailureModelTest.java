@@ -34,7 +34,7 @@ import pagemark.sync.TableModel;
 /// the named record on, as an event source mapping does.
 @TakesLong(nightly = 220)
 final class SyncFailureModelTest {
-  private static final int SEEDS = Extent.of(40, 400);
+  private static final int SEEDS = Extent.of(25, 400);
   private static final int WRITES = 60;
 
   @Test
