@@ -40,24 +40,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class AuditDrawsTest {
   private static final Generation GENERATION =
       SampleGenerations.comments("g1", Generation.State.SERVING);
-  static final Inspector.KeptCounts WRONG =
-      new Inspector.KeptCounts() {
-        @Override
-        public long wrong(GroupRef group) {
-          return 1;
-        }
-
-        @Override
-        public long correct(GroupRef group) {
-          throw new AssertionError("nothing is to be corrected");
-        }
-      };
-
   private static final int DRAWS = 30;
   private static final int RUNS = Extent.of(50, 1_000);
 
   private final InMemoryIndex index = new InMemoryIndex(() -> Instant.EPOCH, IndexSettings.DEFAULT);
   private Inspector inspector = index;
+  private boolean repair;
   private final InMemoryItems table = new InMemoryItems();
   private final InMemoryState state = new InMemoryState();
 
@@ -84,19 +72,19 @@ final class AuditDrawsTest {
 
   private AuditResult draw(long seed, int draws) {
     TableScan scan =
-        (segment, segments, _) ->
+        (segment, segments, after) ->
             new TableScan.Page(
                 table.byKey().values().stream()
                     .filter(item -> segment(item, segments) == segment)
                     .toList(),
-                Map.of());
+                after.isEmpty() ? Map.of("PK", fromS("more")) : Map.of());
     AuditSetup setup =
         new AuditSetup(
             IndexedTables.of(table, index, index, state, state, () -> Instant.EPOCH).with(_ -> {}),
             inspector,
             scan,
             new Random(seed));
-    AuditSettings settings = new AuditSettings(1, draws, 1, false, Duration.ZERO, Instant.MAX);
+    AuditSettings settings = new AuditSettings(1, draws, 1, repair, Duration.ZERO, Instant.MAX);
     return new Audit(setup, settings).run(GENERATION);
   }
 
@@ -116,6 +104,7 @@ final class AuditDrawsTest {
 
   @Test
   void theResultSaysHowManyPlacesWereDrawnAndWhatThatProves() {
+    repair = true;
     AuditResult result = draw(1, DRAWS);
     assertTrue(result.isClean() && !result.provesAll(), result::toString);
     assertTrue(result.count(Count.ENTRIES) > result.count(Count.ITEMS), result::toString);
@@ -164,7 +153,7 @@ final class AuditDrawsTest {
         new ForwardingInspector(index) {
           @Override
           public Optional<KeptCounts> keptCounts() {
-            return Optional.of(WRONG);
+            return Optional.of(new Wrong(1));
           }
         };
     assertTrue(draw(1, DRAWS).count(Count.MISCOUNTED) > 0);
@@ -176,6 +165,18 @@ final class AuditDrawsTest {
           }
         };
     assertTrue(draw(1, DRAWS).count(Count.MISCOUNTED) > 0);
+  }
+
+  record Wrong(long counts) implements Inspector.KeptCounts {
+    @Override
+    public long wrong(GroupRef group) {
+      return counts;
+    }
+
+    @Override
+    public long correct(GroupRef group) {
+      throw new AssertionError("nothing is to be corrected");
+    }
   }
 
   @Test

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -157,14 +156,6 @@ final class AuditTest {
   }
 
   @Test
-  void aChangeThatArrivesMeanwhileIsNoDifference() {
-    index.plant(SHIRT, entry("ann"), false);
-    meanwhile = () -> write("ann", 1, entry("ann"));
-    assertEquals(0, audit(TELL).different());
-    assertEquals(2, slept.size());
-  }
-
-  @Test
   void anItemThatChangesAtEachLookIsUnsettled() {
     index.plant(SHIRT, entry("ghost"), true);
     List<Integer> sequences = new ArrayList<>();
@@ -173,23 +164,11 @@ final class AuditTest {
           sequences.add(1);
           write("ghost", sequences.size(), entry("ghost"));
         };
-    AuditResult result = audit(TELL);
+    AuditResult result = audit(REPAIR);
     assertEquals(0, result.different());
     assertEquals(1, result.count(Count.UNSETTLED));
     assertEquals(4, slept.size());
     assertTrue(result.isClean() && !result.provesAll());
-  }
-
-  @Test
-  void anItemThatCannotBeIndexedGoesIntoQuarantine() {
-    Map<String, AttributeValue> poison = new HashMap<>(TableModel.comment("ann", "SHIRT", 1));
-    poison.put("SK", fromS("May"));
-    table.byKey().put(key("ann"), poison);
-    AuditResult result = audit(REPAIR);
-    assertEquals(1, result.count(Count.QUARANTINED));
-    assertTrue(result.isClean());
-    assertEquals(key("ann"), state.list("comments", 10).getFirst().key());
-    assertEquals(0, audit(TELL).different());
   }
 
   @Test
@@ -368,12 +347,14 @@ final class AuditTest {
     assertEquals(Map.of(Count.GHOST, 1L, Count.MISSING, 1L), audit(TELL).differences());
   }
 
-  /// The size is right only because a count is wrong.
+  /// The size is right only because a count is wrong, which a writer corrects.
   @Test
   void aGroupWithWrongCountsIsRead() {
     index.plant(SHIRT, entry("ghost"), true);
     inspector =
         new ForwardingInspector(index) {
+          private long wrong = 1;
+
           @Override
           public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
             return groups.stream().map(group -> new GroupSize(group, 3, 3)).toList();
@@ -381,12 +362,12 @@ final class AuditTest {
 
           @Override
           public Optional<KeptCounts> keptCounts() {
-            return Optional.of(AuditDrawsTest.WRONG);
+            return Optional.of(new AuditDrawsTest.Wrong(wrong--));
           }
         };
     AuditResult result = audit(TELL);
     assertEquals(Map.of(Count.GHOST, 1L), result.differences());
-    assertEquals(1, result.count(Count.MISCOUNTED), "at the second look");
+    assertEquals(0, result.count(Count.MISCOUNTED), "at the second look");
   }
 
   @Test
@@ -394,9 +375,13 @@ final class AuditTest {
     state.register(GENERATION);
     state.serve("comments", "g1");
     mark(Inexact.Cause.GIVEN_UP_RECORDS);
+    Generation marked = state.serving("comments").orElseThrow();
+    audit(TELL);
+    of(new AuditSettings(0.999, 1, true, Duration.ZERO, Instant.MAX), 1).run(marked);
+    assertEquals(marked, state.serving("comments").orElseThrow());
     index.plant(SHIRT, entry("ann"), false);
     meanwhile = () -> mark(Inexact.Cause.MISSED_RECORDS);
-    of(REPAIR, Audit.DIFFERENCES_MAX).run(state.serving("comments").orElseThrow());
+    of(REPAIR, Audit.DIFFERENCES_MAX).run(marked);
     assertEquals(
         List.of(Inexact.Cause.MISSED_RECORDS),
         state.serving("comments").orElseThrow().inexact().stream().map(Inexact::cause).toList());

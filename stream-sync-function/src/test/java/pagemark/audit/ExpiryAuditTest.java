@@ -6,6 +6,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -107,6 +108,16 @@ final class ExpiryAuditTest {
         plant(listing, post(1), true);
       }
     }
+  }
+
+  @Test
+  void whatIsDueAndElsewhereIsAGhostAlone() {
+    now = NOON.plusSeconds(60);
+    plant(POSTS, post(1), false);
+    Map<String, AttributeValue> elsewhere = new HashMap<>(post(1));
+    elsewhere.put("at", fromN("99"));
+    plant(POSTS, elsewhere, true);
+    assertEquals(Map.of(Count.GHOST, 1L), audit(POSTS, true));
   }
 
   @Test

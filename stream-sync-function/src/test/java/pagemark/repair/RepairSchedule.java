@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import pagemark.audit.AuditException;
+import pagemark.audit.AuditResult;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.simulation.TreeCheck;
 import pagemark.entry.Cell;
@@ -267,7 +268,7 @@ final class RepairSchedule {
   private void audit() {
     boolean isDone = false;
     try {
-      isDone = RepairWorld.open(world.audit(world.faulty, true)) == 0;
+      isDone = world.audit(world.faulty, true).count(AuditResult.Count.OPEN) == 0;
     } catch (IndexException | AuditException e) {
       // the next run goes on
     } finally {

@@ -31,7 +31,7 @@ record RepairScheduleEnd(RepairWorld world) {
   void check(boolean needsAudit) {
     assertEquals(List.of(), world.suspects.list(world.generation.listing(), "", 1));
     if (needsAudit) {
-      assertEquals(0, RepairWorld.open(world.audit(world.dynamo, true)));
+      assertEquals(0, world.audit(world.dynamo, true).count(AuditResult.Count.OPEN));
     }
     List<Entry> expected =
         world.table.byKey().values().stream()

@@ -113,10 +113,6 @@ final class RepairWorld {
     return new Audit(setup, settings).run(generation);
   }
 
-  static long open(AuditResult result) {
-    return result.count(AuditResult.Count.OPEN);
-  }
-
   IndexedTable indexed(Nodes nodes) {
     return IndexedTables.of(this::read, writer(nodes), markers, state, state, turns)
         .with(turns::sleep);
