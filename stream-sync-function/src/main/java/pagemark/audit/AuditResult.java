@@ -43,7 +43,7 @@ public record AuditResult(
     DRAWS,
     ITEMS,
     GROUPS,
-    /// Of the groups that were compared; in a part of the index, those of its items too.
+    /// Entries of compared groups. A sample and draws also count what the items confirm.
     ENTRIES,
     /// Items that changed at each look.
     UNSETTLED,

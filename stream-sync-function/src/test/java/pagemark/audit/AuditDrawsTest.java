@@ -7,9 +7,9 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -36,16 +36,18 @@ import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Draws of 400 comments on a shirt, and of four on each of 100 caps.
-@TakesLong(value = 5, nightly = 100)
+@TakesLong(nightly = 230)
 final class AuditDrawsTest {
   private static final Generation GENERATION =
       SampleGenerations.comments("g1", Generation.State.SERVING);
   private static final int DRAWS = 30;
-  private static final int RUNS = Extent.of(50, 1_000);
+  private static final int RUNS = Extent.of(20, 1_000);
 
   private final InMemoryIndex index = new InMemoryIndex(() -> Instant.EPOCH, IndexSettings.DEFAULT);
   private Inspector inspector = index;
   private boolean repair;
+
+  private final Map<List<Integer>, List<Map<String, AttributeValue>>> segments = new HashMap<>();
   private final InMemoryItems table = new InMemoryItems();
   private final InMemoryState state = new InMemoryState();
 
@@ -72,11 +74,9 @@ final class AuditDrawsTest {
 
   private AuditResult draw(long seed, int draws) {
     TableScan scan =
-        (segment, segments, after) ->
+        (segment, of, after) ->
             new TableScan.Page(
-                table.byKey().values().stream()
-                    .filter(item -> segment(item, segments) == segment)
-                    .toList(),
+                segments.computeIfAbsent(List.of(segment, of), _ -> items(segment, of)),
                 after.isEmpty() ? Map.of("PK", fromS("more")) : Map.of());
     AuditSetup setup =
         new AuditSetup(
@@ -88,9 +88,10 @@ final class AuditDrawsTest {
     return new Audit(setup, settings).run(GENERATION);
   }
 
-  private static int segment(Map<String, AttributeValue> item, int segments) {
-    long hash = Objects.hash(item.get("PK")) * 0x9e3779b97f4a7c15L;
-    return (int) ((hash >>> 32) % segments);
+  private List<Map<String, AttributeValue>> items(int segment, int of) {
+    return table.byKey().values().stream()
+        .filter(item -> new Random(item.hashCode()).nextInt(of) == segment)
+        .toList();
   }
 
   /// In how many of 100 runs something was found.
@@ -128,11 +129,10 @@ final class AuditDrawsTest {
     assertEquals(expected, found, 4 * Math.sqrt(expected), "of " + RUNS);
   }
 
-  /// Among others, before all of its group, in a small group, and in one without items: that takes
-  /// an audit of all.
+  /// Only an audit of all finds one in a group without items.
   @Test
   void ghostsAreFound() {
-    isFound("SHIRT", "ghost", 14, 15);
+    isFound("SHIRT", "ghost", 14, 14);
     isFound("SHIRT", "a", 1, 50);
     isFound("CAP7", "ghost", 9, 5);
     plant("ghost", "BELT", 1, true);
