@@ -90,7 +90,7 @@ final class TagsModelIT {
 
     /// Tags do not depend on the store, so most steps are taken in memory.
     int steps() {
-      return this == IN_MEMORY ? Extent.of(60, 300) : Extent.of(12, 300);
+      return this == IN_MEMORY ? Extent.of(30, 300) : Extent.of(8, 300);
     }
 
     IndexStore open() {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 
@@ -44,6 +45,7 @@ final class BrowseCommandIT {
     }
   }
 
+  @Nightly
   @Test
   void aKindOfASingleTableIsAListing() throws Exception {
     try (ForeignTables tables = ForeignTables.open();

@@ -9,11 +9,13 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.state.rebuild.Lease;
 
 /// `pagemark rebuild` after runs that were stopped or killed.
-@TakesLong(25)
+@TakesLong(nightly = 25)
+@Nightly
 final class RebuildCommandIT {
   /// How long the lease of the killed run lasts. The next run must find it.
   private static final Duration LEASE_LEFT = Duration.ofSeconds(8);

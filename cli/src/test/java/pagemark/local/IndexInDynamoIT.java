@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.sample.Sample;
@@ -20,7 +21,8 @@ import pagemark.rebuild.RebuildListener;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Runs a stack whose index is in its own DynamoDB Local, without a Redis.
-@TakesLong(15)
+@TakesLong(nightly = 15)
+@Nightly
 final class IndexInDynamoIT {
   private static final Listings LISTINGS = Sample.listings(Map.of("TABLE_NAME", "comments"));
   private static final String PAGE = "/comments/DAFT_PUNK_TSHIRT?rating=4,5&page=2&size=5";

@@ -10,12 +10,15 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Order;
+import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Start;
 
 /// Walks through pages for an answer that holds few items: each is shown once, from any start,
 /// forward and backward, with and without the index. The comment c90 takes 90 of the room.
+@TakesLong(nightly = 20)
 final class RoomIT extends NinetyComments {
   private static final long SEED = 20_261_125;
   private static final Pages UNINDEXED = pages(Broken.down());
@@ -29,7 +32,7 @@ final class RoomIT extends NinetyComments {
   @Test
   void linksLeadToEachItemOnce() {
     System.out.println("seed " + SEED);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < Extent.of(15, 60); i++) {
       boolean isForward = random.nextBoolean();
       Order order = random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING;
       GroupQuery asked = query.order(order).size(1 + random.nextInt(40));

@@ -48,8 +48,8 @@ import pagemark.sql.SqlServer;
 @TakesLong(value = 15, nightly = 140)
 final class SortedListIT {
   private static final long SEED = 20_261_121;
-  private static final int QUESTIONS = Extent.of(15, 150);
-  private static final int QUESTIONS_ON_SERVERS = Extent.of(20, 200);
+  private static final int QUESTIONS = Extent.of(8, 150);
+  private static final int QUESTIONS_ON_SERVERS = Extent.of(10, 200);
 
   private final Random random = new Random();
 

@@ -28,6 +28,7 @@ import pagemark.function.AuditHandler;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.Inspector.GroupDump;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -237,6 +238,7 @@ final class AuditIT {
   }
 
   /// All listings here are read by key.
+  @Nightly
   @Test
   void anAuditOfWhatIsReadByKeyChoosesAListing() {
     AuditHandler handler = new AuditHandler(servers.wiring(LISTINGS, table));

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.function.RebuildHandler;
 import pagemark.index.IndexServer;
+import pagemark.index.Nightly;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisCluster;
 import pagemark.redis.script.Slots;
@@ -29,6 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Counts the script calls of a rebuild as the state machine runs it, on a cluster. A serverless
 /// cache limits its requests per second, so calls to all slots must be few.
+@Nightly
 final class RebuildCallsIT {
   private static final int SEGMENTS = 8;
 

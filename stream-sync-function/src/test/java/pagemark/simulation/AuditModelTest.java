@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// damage, and nothing else.
 @TakesLong(value = 5, nightly = 150)
 final class AuditModelTest {
-  private static final int SEEDS = Extent.of(30, 300);
+  private static final int SEEDS = Extent.of(20, 300);
   private static final int IN_STEPS = 50;
   private static final List<String> GENERATIONS = List.of("g-comments", "g-by-author", "g-bytes");
 
@@ -134,7 +134,7 @@ final class AuditModelTest {
   /// A repair may also leave a fence where an item that was wrong elsewhere is right.
   @Test
   void writesNothingWithoutRepairAndOnlyDifferencesWithIt() {
-    for (long seed = 1; seed <= Extent.of(10, 50); seed++) {
+    for (long seed = 1; seed <= Extent.of(5, 50); seed++) {
       for (String generation : GENERATIONS) {
         AuditWorld world = new AuditWorld(seed);
         Map<String, GroupDump> sound = dumps(world);

@@ -15,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.Script.Call;
+import pagemark.index.Nightly;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
@@ -27,7 +28,8 @@ import pagemark.local.sample.Sample;
 /// one. The sample is loaded by the packaged command from the endpoint that the environment names
 /// for `aws`, and the last command's address is asked. What is built, deployed and rebuilt is
 /// written down only; [DocumentedCommandsTest] checks it.
-@TakesLong(10)
+@TakesLong(nightly = 10)
+@Nightly
 final class DeployPathIT {
   private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofSeconds(60));
 

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Nightly;
 
+@Nightly
 final class MariaDbServerIT {
   @Test
   void itAnswersOnLoopbackOnlyAndAsksForThePassword() throws SQLException {

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Nightly;
 
 /// One server for all checks, because a start takes seconds.
+@Nightly
 final class MySqlServerIT {
   @Test
   void itAnswersOnLoopbackOnlyAndAsksForThePasswordAndCloseLeavesNothing() throws Exception {

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Scanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Nightly;
 
+@Nightly
 final class SqlTetherIT {
   @TempDir private Path temp;
 
