@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +17,6 @@ import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.dynamodb.tree.PendingOps.LeafOps;
-import pagemark.entry.Bytes;
 
 /// Writes a batch of ops into one group. In each round it
 ///
@@ -43,24 +41,18 @@ final class GroupWriter {
   private static final int TRIES_MAX = 100;
 
   private static final int SPLITS_PER_TRANSACTION = 8;
-  private static final int SMALL_MAX = 2;
-  private static final int UNLINKED_MAX = 2;
 
   private final Tree tree;
   private final Paths paths;
   private final long period;
   private final Verdicts verdicts = new Verdicts();
   private final List<ChangedNode> changed = new ArrayList<>();
-  private final List<Path> small = new ArrayList<>();
 
   /// Leaves whose content is known; empty if there is none.
   private final Map<NodeKey, Optional<Leaf>> fresh = new HashMap<>();
 
   /// Leaves that must be read consistently, as another read did not find them or may be too old.
   private final Set<NodeKey> unsure = new HashSet<>();
-
-  /// First places of leaves without entries.
-  private final Set<Bytes> empty = new LinkedHashSet<>();
 
   private final PendingOps pending;
 
@@ -108,20 +100,12 @@ final class GroupWriter {
         fresh.clear();
       }
     }
-    for (Path path : small.subList(0, Math.min(SMALL_MAX, small.size()))) {
-      if (new Shrink(tree, period).join(path.place())) {
-        noteReplaced(path);
-      }
-    }
     raise();
-    empty.stream()
-        .limit(UNLINKED_MAX)
-        .forEach(place -> new Shrink(tree, period).unlinkOncePerPeriod(place));
     return pending.isEmpty();
   }
 
   private void raise() {
-    empty.addAll(new Propagation(tree).raise(changed));
+    new Propagation(tree).raise(changed);
     changed.clear();
     pending.presencesAreCounted();
   }
@@ -251,11 +235,6 @@ final class GroupWriter {
     verdicts.add(change.fold().verdicts());
     if (!isCountedByReaders(change.path())) {
       changed.add(ChangedNode.of(change.path(), change.leaf()));
-    }
-    int limit = (int) (tree.limits().leafBytes() * NodeLimits.SMALL);
-    Leaf seen = change.seen();
-    if (seen != null && change.leaf().bytes() < limit && seen.bytes() >= limit) {
-      small.add(change.path());
     }
   }
 

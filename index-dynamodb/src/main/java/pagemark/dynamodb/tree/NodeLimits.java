@@ -31,10 +31,7 @@ public record NodeLimits(int leafBytes, int childrenMax, int countsBytes, int st
   /// others refuse cost more than larger puts.
   static final int CROWDED = 4;
 
-  /// A leaf below this share of its maximum is joined with a neighbour.
-  static final double SMALL = 0.25;
-
-  /// Two leaves are joined if they fill at most this share of one.
+  /// Nodes are joined if they fill at most this share of one.
   static final double JOINED = 0.75;
 
   boolean isTooLarge(Inner inner) {
@@ -45,5 +42,11 @@ public record NodeLimits(int leafBytes, int childrenMax, int countsBytes, int st
   boolean isTooLarge(Inner inner, InnerCounts counts) {
     return isTooLarge(inner)
         || (inner.children().size() > CHILDREN_MIN && counts.bytes() > countsBytes);
+  }
+
+  boolean isSmall(Inner inner, InnerCounts counts) {
+    return inner.children().size() <= JOINED * childrenMax
+        && inner.bytes() <= JOINED * structureBytes
+        && counts.bytes() <= JOINED * countsBytes;
   }
 }

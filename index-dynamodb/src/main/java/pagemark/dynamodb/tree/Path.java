@@ -1,7 +1,6 @@
 package pagemark.dynamodb.tree;
 
 import java.util.List;
-import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.entry.Bytes;
@@ -45,15 +44,5 @@ record Path(Bytes place, List<PathNode> steps, NodeKey leaf) {
   /// The node on this path that is `level` levels above the leaf.
   NodeKey node(int level) {
     return level == 0 ? leaf : steps.get(steps.size() - level).node();
-  }
-
-  /// The first place of the range of the `depth`th step; empty if nothing is before it.
-  Bytes begin(int depth) {
-    Bytes begin = Child.FIRST;
-    for (PathNode step : steps.subList(0, depth)) {
-      Bytes separator = step.inner().children().get(step.child(place)).separator();
-      begin = separator.length() == 0 ? begin : separator;
-    }
-    return begin;
   }
 }

@@ -3,7 +3,6 @@ package pagemark.dynamodb.tree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,13 +32,9 @@ import pagemark.entry.Bytes;
 /// lies in it, and is looked up again from the root if its parent does not have it.
 final class Propagation {
   private static final int TRIES_MAX = 100;
-  private static final int EMPTY_PER_NODE = 2;
 
   private final Tree tree;
   private final Paths paths;
-
-  /// First places of children that have no entries.
-  private final Set<Bytes> empty = new LinkedHashSet<>();
 
   /// The parents that know, as changed nodes of their own parents.
   private Map<NodeKey, ChangedNode> raised = new LinkedHashMap<>();
@@ -57,10 +52,9 @@ final class Propagation {
     this.paths = new Paths(tree);
   }
 
-  /// @return first places of some children that have no entries now
   /// @throws pagemark.index.IndexException.Unavailable if DynamoDB throttles all tries, or others
   ///   changed the same nodes
-  Set<Bytes> raise(List<ChangedNode> changed) {
+  void raise(List<ChangedNode> changed) {
     List<ChangedNode> wanted = changed;
     for (level = 0; !wanted.isEmpty(); level++) {
       raised = new LinkedHashMap<>();
@@ -80,18 +74,16 @@ final class Propagation {
       }
       wanted = List.copyOf(raised.values());
     }
-    return empty;
   }
 
   /// A parent, with the children whose tallies it must get.
   ///
-  /// @param path to one of its places
   /// @param children those that it has, by name
   /// @param replaced places whose nodes have been replaced in it
   private record Parent(
-      Path path, PathNode step, Map<Long, ChangedNode> children, List<ChangedNode> replaced) {
-    Parent(Path path, PathNode step) {
-      this(path, step, new LinkedHashMap<>(), new ArrayList<>());
+      PathNode step, Map<Long, ChangedNode> children, List<ChangedNode> replaced) {
+    Parent(PathNode step) {
+      this(step, new LinkedHashMap<>(), new ArrayList<>());
     }
 
     /// @param known the parent as it was on the way to the child. Another thread may have read it
@@ -169,7 +161,7 @@ final class Propagation {
       again.add(changed.checked());
       return;
     }
-    Parent parent = parents.computeIfAbsent(step.node(), _ -> new Parent(path, step));
+    Parent parent = parents.computeIfAbsent(step.node(), _ -> new Parent(step));
     if (isSame) {
       parent.raise(changed, step);
     } else {
@@ -195,9 +187,6 @@ final class Propagation {
       return;
     }
     names.forEach(name -> take(parent, name, counts));
-    if (answer instanceof NodeAnswer.Done) {
-      noteEmpty(parent, counts);
-    }
   }
 
   private void take(Parent parent, long name, InnerCounts counts) {
@@ -236,18 +225,6 @@ final class Propagation {
     ChangedNode known = raised.get(node);
     if (known == null || version(known) < counts.version()) {
       raised.put(node, new ChangedNode(place, node, counts.tally(), false));
-    }
-  }
-
-  private void noteEmpty(Parent parent, InnerCounts counts) {
-    int depth = parent.path().steps().indexOf(parent.step());
-    int found = 0;
-    for (Child child : parent.step().inner().children()) {
-      Tally tally = counts.children().get(child.name());
-      if (tally != null && tally.entries() == 0 && found++ < EMPTY_PER_NODE) {
-        Bytes first = child.separator();
-        empty.add(first.length() == 0 ? parent.path().begin(depth) : first);
-      }
     }
   }
 }

@@ -15,7 +15,7 @@ import pagemark.index.IndexException;
 ///
 /// @param root the key of its root
 /// @param name what the root keeps of the group's name
-/// @param structures shared by all groups of a writer, like `emptyLeaves`
+/// @param structures shared by all groups of a writer
 /// @param random makes ids, versions and pauses
 /// @param raisesAll whether the tally of the end leaf is raised too, for readers of an earlier
 ///   format
@@ -25,7 +25,6 @@ record Tree(
     Nodes nodes,
     NodeLimits limits,
     Structures structures,
-    EmptyLeaves emptyLeaves,
     RandomGenerator random,
     Pause pause,
     boolean raisesAll) {

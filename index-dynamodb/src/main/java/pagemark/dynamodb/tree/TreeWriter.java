@@ -46,12 +46,11 @@ public final class TreeWriter {
   private final RandomGenerator random;
   private final Pause pause;
   private final Structures structures;
-  private final EmptyLeaves emptyLeaves;
   private final boolean raisesAll;
 
   /// @param random makes ids, versions and pauses; it must be safe for threads
   public TreeWriter(Nodes nodes, NodeLimits limits, RandomGenerator random, Pause pause) {
-    this(nodes, limits, random, pause, new Structures(), new EmptyLeaves(), false);
+    this(nodes, limits, random, pause, new Structures(), false);
   }
 
   private TreeWriter(
@@ -60,20 +59,18 @@ public final class TreeWriter {
       RandomGenerator random,
       Pause pause,
       Structures structures,
-      EmptyLeaves emptyLeaves,
       boolean raisesAll) {
     this.nodes = nodes;
     this.limits = limits;
     this.random = random;
     this.pause = pause;
     this.structures = structures;
-    this.emptyLeaves = emptyLeaves;
     this.raisesAll = raisesAll;
   }
 
   /// A writer of generations of the first format, whose readers believe the tally of an end leaf.
   public TreeWriter raisingAll() {
-    return new TreeWriter(nodes, limits, random, pause, structures, emptyLeaves, true);
+    return new TreeWriter(nodes, limits, random, pause, structures, true);
   }
 
   /// Applies ops of one group.
@@ -98,7 +95,7 @@ public final class TreeWriter {
   }
 
   private Tree tree(NodeKey root, GroupName name) {
-    return new Tree(root, name, nodes, limits, structures, emptyLeaves, random, pause, raisesAll);
+    return new Tree(root, name, nodes, limits, structures, random, pause, raisesAll);
   }
 
   /// Reads the registers of places, consistently.
@@ -148,43 +145,42 @@ public final class TreeWriter {
   /// the others.
   ///
   /// @param roots as they were read. One that has changed since stays as it is
-  /// @return the number of removed leaves and registers
+  /// @return the number of leaves that were changed or removed
   public long sweepLeaves(List<Root> roots, long period) {
     List<NodeRequest.Write> writes = new ArrayList<>();
-    List<Long> removals = new ArrayList<>();
     for (Root root : roots) {
-      if (root.content() instanceof Leaf leaf) {
-        NodeRequest.Write write = Compaction.ofRoot(root.node(), leaf, period);
-        if (write != null) {
-          writes.add(write);
-          removals.add(Compaction.removed(write, leaf));
-        }
+      NodeRequest.Write write =
+          root.content() instanceof Leaf leaf
+              ? SweptLeaves.ofRoot(root.node(), leaf, period)
+              : null;
+      if (write != null) {
+        writes.add(write);
       }
     }
     long removed = 0;
     for (int from = 0; from < writes.size(); from += SWEPT_AT_ONCE) {
       int to = Math.min(from + SWEPT_AT_ONCE, writes.size());
-      List<NodeAnswer> answers = nodes.send(writes.subList(from, to));
-      for (int i = from; i < to; i++) {
-        removed += answers.get(i - from) instanceof NodeAnswer.Done ? removals.get(i) : 0;
-      }
+      removed +=
+          nodes.send(writes.subList(from, to)).stream()
+              .filter(NodeAnswer.Done.class::isInstance)
+              .count();
     }
     return removed;
   }
 
   /// How far a sweep of a group came.
   ///
-  /// @param removed the number of removed nodes and registers
+  /// @param removed the number of items that were changed or removed
   /// @param next where to go on; null at the end of the group
   public record SweepStep(long removed, @Nullable Bytes next) {}
 
-  /// Sweeps the next part of a group, see [Compaction]: the leaves of one lowest inner node. A step
+  /// Sweeps the next part of a group, see [SweptNode]: the leaves of one lowest inner node. A step
   /// takes a round trip for each level of the tree, and up to some twenty if it changes much.
   ///
   /// @param from the last step's `next`; [Place#FIRST] for the first step
   /// @throws IndexException.Unavailable if others changed the tree at every try
   public SweepStep sweep(GroupRef group, Bytes from, long period) {
-    return new Compaction(tree(group), period).step(from);
+    return new SweptNode(tree(group), period).step(from);
   }
 
   /// Counts the tallies of a group that differ from their nodes. Some may only be behind, if the

@@ -10,11 +10,9 @@
 ///    parent that has too many children. [NodeLimits] has the limits.
 /// 4. [Propagation] raises the tallies of the changed leaves in their parents, a level at a time,
 ///    up to the root. Only then is the write acknowledged.
-/// 5. [Shrink] joins leaves that have become small, and unlinks those that have been empty for
-///    long.
-/// 6. Once a day, a sweep goes through the tree, a lowest inner node at a time ([Compaction]). It
-///    drops what is too old and joins what is small ([LeafRuns], [InnerJoin]). It lets no separator
-///    keep the key of an item that is gone.
+/// 5. Once a day, a sweep goes through the tree, a lowest inner node at a time ([SweptNode]). It
+///    drops what is too old, joins small leaves, and unlinks what has been empty for long. Nothing
+///    else makes a tree smaller.
 ///
 /// A write costs a read and a put of each leaf that it touches, and an update for each inner node
 /// above them. Splits are rare; they cost a transaction.

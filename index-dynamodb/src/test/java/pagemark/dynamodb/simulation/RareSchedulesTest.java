@@ -185,33 +185,6 @@ final class RareSchedulesTest {
     assertEquals(Set.of("a"), items());
   }
 
-  /// As in [#aBatchOlderThanTheClockIsRefused], but the leaf that has dropped the tombstone has
-  /// been joined with one that nobody has written for long.
-  @Test
-  void aBatchOlderThanTheClockOfOneOfTwoJoinedLeavesIsRefused() {
-    PageIndexWriter other = process(dynamo, random);
-    period = 8;
-    for (char item = 'a'; item <= 'z'; item++) {
-      write(other, put(item + LONG, 1));
-    }
-    assertEquals(2, TreeCheck.levels(dynamo, ROOT));
-    period = 9;
-    for (char item = 'a'; item <= 'x'; item++) {
-      write(other, delete(item + LONG, 2));
-    }
-    period = 10;
-    Runnable meanwhile =
-        () -> {
-          period = 11;
-          write(other, delete("a" + LONG, 3));
-          assertEquals(1, TreeCheck.levels(dynamo, ROOT));
-        };
-    WriteResult result =
-        write(asleepBeforeItReads(meanwhile), put("b" + LONG, 1), GroupWrite.NEVER_TOO_LATE);
-    assertEquals(1, assertInstanceOf(WriteResult.Written.class, result).refused().size());
-    assertEquals(Set.of("y" + LONG, "z" + LONG), items());
-  }
-
   /// A sweep drops the tombstones of one leaf, and joins it with one that nobody has written for
   /// long. A record of before comes again.
   private WriteResult comeAgainAfterASweep(Nodes nodes) {

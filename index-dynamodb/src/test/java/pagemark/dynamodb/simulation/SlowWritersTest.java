@@ -1,6 +1,7 @@
 package pagemark.dynamodb.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.dynamodb.simulation.SmallTree.GROUP;
 import static pagemark.dynamodb.simulation.SmallTree.LATER;
@@ -20,6 +21,7 @@ import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.tree.TreeWriter;
 
 /// A process is slow between a read and what it decides by it, and another one writes the same
@@ -64,27 +66,50 @@ final class SlowWritersTest {
 
   @Test
   void aLeafThatIsWrittenIsNotJoinedWithItsLeftNeighbour() {
-    join(1);
+    join(1, false);
   }
 
   @Test
   void aLeafThatIsWrittenIsNotJoinedWithItsRightNeighbour() {
-    join(0);
+    join(0, false);
   }
 
-  /// Joins the first two leaves, which have an item each.
+  @Test
+  void withoutTheVersionOfJoinedLeavesItemsAreLost() {
+    assertThrows(AssertionError.class, () -> join(0, true));
+  }
+
+  /// A sweep joins the first two leaves, which have an item each.
   ///
   /// @param written the one that gets other items meanwhile
-  private static void join(int written) {
+  /// @param isUnchecked whether leaves are replaced even if they have changed
+  private static void join(int written, boolean isUnchecked) {
     SmallTree tree = new SmallTree(100);
     TreeWriter other = tree.process();
     List<List<Integer>> items = tree.leaves().stream().limit(2).map(tree::items).toList();
     items.forEach(leaf -> tree.delete(other, PERIOD, leaf.subList(1, leaf.size())));
-    tree.interrupted(
-        SlowWritersTest::isTransaction,
-        () -> tree.put(other, LATER, items.get(written).subList(1, 8)),
-        slow -> tree.put(slow, LATER, items.getFirst().subList(0, 1)));
+    SlowNodes slow =
+        new SlowNodes(
+            isUnchecked ? new Unchecked(tree.dynamo()) : tree.dynamo(),
+            SlowWritersTest::isTransaction,
+            () -> tree.put(other, LATER, items.get(written).subList(1, 8)));
+    tree.sweep(tree.process(slow), LATER);
+    assertTrue(slow.hasWaited(), "no leaves are joined");
     tree.check();
+  }
+
+  /// Deletes what is there, whether or not it has changed.
+  private static final class Unchecked extends RewritingNodes {
+    Unchecked(Nodes nodes) {
+      super(nodes);
+    }
+
+    @Override
+    NodeRequest.Write write(NodeRequest.Write write) {
+      return write instanceof NodeRequest.Delete(var node, var name, _)
+          ? new NodeRequest.Delete(node, name, Expected.PRESENT)
+          : write;
+    }
   }
 
   @Test

@@ -120,7 +120,7 @@ public final class SmallTree {
 
   /// Walks through a group.
   ///
-  /// @return the number of removed nodes and registers
+  /// @return the number of items that were changed or removed
   static long sweep(SimulatedDynamo dynamo, TreeWriter writer, GroupRef group, long period) {
     NodeKey root = NodeKey.root(group);
     if (dynamo.item(root, Item.Name.N) instanceof Leaf leaf) {

@@ -64,7 +64,6 @@ final class InnerSplitTest {
             nodes,
             SHAPE,
             new Structures(),
-            new EmptyLeaves(),
             new Random(1),
             _ -> {},
             false);

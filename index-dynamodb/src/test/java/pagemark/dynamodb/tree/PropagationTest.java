@@ -41,7 +41,6 @@ final class PropagationTest {
           dynamo,
           NodeLimits.DEFAULT,
           structures,
-          new EmptyLeaves(),
           new Random(1),
           _ -> {},
           false);
@@ -141,7 +140,6 @@ final class PropagationTest {
             dynamo,
             NodeLimits.DEFAULT,
             structures,
-            new EmptyLeaves(),
             new Random(1),
             _ -> countBoth(),
             false);

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.NodeRequest;
@@ -21,7 +23,7 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 
-final class ShrinkTest {
+final class SweptNodeTest {
   private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("a"));
   private static final NodeKey ROOT = NodeKey.root(GROUP);
   private static final NodeKey RIGHT = ROOT.node(2);
@@ -34,7 +36,6 @@ final class ShrinkTest {
           dynamo,
           NodeLimits.DEFAULT,
           new Structures(),
-          new EmptyLeaves(),
           new Random(1),
           _ -> {},
           false);
@@ -65,7 +66,9 @@ final class ShrinkTest {
         new Inner(2, null, true, 5, children, null),
         new InnerCounts(9, Map.of(3L, tally(1, 7))));
 
-    new Shrink(tree, 5).collapseRoot();
+    children.forEach(child -> put(ROOT.node(child.id()), new Leaf(1, 5, new TreeMap<>())));
+
+    new SweptNode(tree, 5).step(Child.FIRST);
 
     Inner root = assertInstanceOf(Inner.class, dynamo.item(ROOT, Item.Name.N));
     assertEquals(List.of(RIGHT.id()), root.children().stream().map(Child::id).toList());
