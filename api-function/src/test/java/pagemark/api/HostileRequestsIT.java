@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
 import pagemark.entry.Group;
 import pagemark.index.Extent;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.pages.Definitions;
@@ -157,7 +157,7 @@ final class HostileRequestsIT {
   }
 
   private GroupDump dump() {
-    return shop.index().inspector().dump(shirt, shop.listing().definition().cells());
+    return GroupDump.of(shop.index().inspector(), shirt, shop.listing().definition().cells());
   }
 
   private APIGatewayV2HTTPEvent event() {

@@ -67,6 +67,11 @@ final class StatsCommand implements Callable<Integer> {
     } else {
       out.printf("entry        unknown: the index does not tell its bytes%n");
     }
+    if (report.has("entriesPerLeaf")) {
+      out.printf(
+          "leaf         %.1f entries, in groups of several leaves%n",
+          report.path("entriesPerLeaf").asDouble());
+    }
     JsonNode slots = report.path("slots");
     out.printf(
         "slots        %,d READY, %,d BUILDING, %,d missing%n",

@@ -17,6 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.ListedTable;
@@ -185,7 +186,7 @@ final class UpkeepIT {
 
   private static int entries(LocalState state) {
     GroupRef group = new GroupRef(serving(state).id(), "notes", new Group("a"));
-    return state.index().store().inspector().dump(group, List.of()).all().size();
+    return GroupDump.of(state.index().store().inspector(), group, List.of()).all().size();
   }
 
   /// Deletes all keys of the group, fences included; the slot stays marked.

@@ -2,26 +2,17 @@ package pagemark.index;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Place;
-import pagemark.entry.Position;
 
-/// Reads everything that an index holds, for consistency checks and for people. It changes nothing
-/// but counts, by [#keptCounts].
+/// Reads all entries that an index holds, for audits and for people. It changes nothing but counts,
+/// by [#keptCounts].
 public interface Inspector {
-  /// Reads a whole group in chunks. Concurrent writes may show up in part.
-  ///
-  /// @param cells the cells that the group can have
-  /// @throws IndexException.Unavailable if the store cannot be reached
-  GroupDump dump(GroupRef group, Collection<Cell> cells);
-
   /// Visits the groups of a generation that may have entries, in any order. A group that has
   /// entries or fences all the time is visited at least once, whatever its counts say. So a group
   /// whose last entry was removed is visited for as long as a fence says so, a day or more.
@@ -99,43 +90,25 @@ public interface Inspector {
     public static final Strays NONE = new Strays(0, "");
   }
 
-  /// The memory of a group's keys in bytes. Empty if the store does not report it.
+  /// What a group takes. Empty if the store does not tell, and its layout has no formula.
   ///
   /// @param cells the cells that the group can have
   /// @throws IndexException.Unavailable if the store cannot be reached
-  OptionalLong bytes(GroupRef group, Collection<Cell> cells);
+  Optional<Weight> weight(GroupRef group, Collection<Cell> cells);
 
-  /// What [#bytes] would be for the group's entries without their fences, by the store's layout and
-  /// a few of the entries. Empty if the layout has no formula.
+  /// What groups take.
   ///
-  /// @param cells the cells that the group can have
-  /// @throws IndexException.Unavailable if the store cannot be reached
-  OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells);
+  /// @param bytes the memory of all keys, fences included
+  /// @param isEstimated whether the store does not tell the bytes. Then they are those of the
+  ///   entries alone, by the store's layout and a few of them
+  /// @param leaves how many nodes of a counted tree hold the entries, without groups of one leaf; 0
+  ///   if no sweep leaves nodes half empty
+  record Weight(long bytes, boolean isEstimated, long leaves) {
+    public static final Weight NONE = new Weight(0, false, 0);
 
-  /// Everything that an index holds of a group.
-  ///
-  /// @param all the positions of the whole group, in the store's order
-  /// @param cells the positions of each non-empty cell, in the store's order; a listing without
-  ///   filters has one cell
-  /// @param fences the fences that still exist, by item key; empty if the store keeps them by place
-  /// @param places the fences that still exist, by position; empty if the store keeps them by item.
-  ///   An entry without a fence is only in its cell
-  record GroupDump(
-      List<Position> all,
-      Map<Cell, List<Position>> cells,
-      Map<Bytes, Fence> fences,
-      Map<Position, Fence> places) {
-    /// A dump of a store that keeps fences by item.
-    public GroupDump(
-        List<Position> all, Map<Cell, List<Position>> cells, Map<Bytes, Fence> fences) {
-      this(all, cells, fences, Map.of());
-    }
-
-    public GroupDump {
-      all = List.copyOf(all);
-      cells = Map.copyOf(cells);
-      fences = Map.copyOf(fences);
-      places = Map.copyOf(places);
+    public Weight plus(Weight other) {
+      return new Weight(
+          bytes + other.bytes, isEstimated || other.isEstimated, leaves + other.leaves);
     }
   }
 

@@ -1,7 +1,6 @@
 package pagemark.index;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.DoubleConsumer;
 
 /// Reads pages and counts of a group from its index. Each answer is of one moment. In DynamoDB that
@@ -20,15 +19,12 @@ public interface PageIndexReader {
   /// @throws IndexException as [#page] does
   List<Long> counts(CountQuery query);
 
-  /// Makes readers that tell what their calls consume. Empty if the store's reads are not paid for.
-  Optional<Metered> metered();
-
-  /// Makes readers that tell what their calls consume.
-  @FunctionalInterface
-  interface Metered {
-    /// @param units takes capacity units of DynamoDB that the index has read, as they come and from
-    ///   any thread
-    PageIndexReader telling(DoubleConsumer units);
+  /// A reader that tells what its calls consume: nothing if the store's reads are not paid for.
+  ///
+  /// @param units takes capacity units of DynamoDB that the index has read, as they come and from
+  ///   any thread
+  default PageIndexReader telling(DoubleConsumer units) {
+    return this;
   }
 
   /// Names the part of the store that answers for `group`, if that is known without a call. Parts

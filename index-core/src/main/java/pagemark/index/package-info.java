@@ -9,12 +9,12 @@
 ///   [WriteResult]. Each op has a [Rule], by which [Verdict] judges it at the [Fence] of its item,
 ///   or at those of its places, so that writes may come twice, late or out of order.
 /// - [Markers], for rebuilds: whether each slot of the store holds a complete index.
-/// - [Inspector], for audits and tests: reads everything.
+/// - [Inspector], for audits and `stats`: reads all entries.
 ///
-/// A port answers with an optional part for what only some stores have: readers that tell what they
-/// consume ([PageIndexReader.Metered]), the sorted rows of a rebuild (`rows`), counts to check
-/// ([Inspector.KeptCounts]), nodes that no group leads to ([Inspector.StrayNodes]), data that is
-/// found without its generation ([Markers.StoredData]), and witnesses.
+/// A port answers with an optional part for what only some stores have: the sorted rows of a
+/// rebuild (`rows`), counts to check ([Inspector.KeptCounts]), nodes that no group leads to
+/// ([Inspector.StrayNodes]), data that is found without its generation ([Markers.StoredData]), and
+/// witnesses.
 ///
 /// [Witnesses] remember the last acknowledged write of each slot, so that a writer notices if the
 /// store loses writes.

@@ -77,7 +77,8 @@ public abstract class BoundedIndexContract extends WitnessContract {
     assertEquals(Optional.empty(), index().writer().refusal(SHIRT, longest, at(5, longest)));
     assertEquals(2, write(put("a", "1", entry(FOUR_EN, 1, "a")), held).applied());
     assertTrue(dump().all().contains(new Position(5, longest)));
-    assertEquals(new Fence(new Sequence("2"), held.entry()), dump().fences().get(longest));
+    assertEquals(
+        fence(2, held.entry()), Looks.one(index().writer(), SHIRT, longest, held.entry()).fence());
 
     assertRefused(SHIRT, op(longer, newer("3"), at(5, longer)));
     assertRefused(SHIRT, op(RITA, new Rule.Unfenced(), at(0, tooLong())));

@@ -1,12 +1,8 @@
 package pagemark.index;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import pagemark.entry.Entry;
 import pagemark.entry.Position;
-import pagemark.index.Inspector.GroupDump;
 
 /// Finds what is wrong in a dump of a group.
 public final class Contradictions {
@@ -15,15 +11,12 @@ public final class Contradictions {
   /// Describes every contradiction in a group. Empty if the group is sound:
   ///
   /// - `all` is the disjoint union of the cells,
-  /// - every set is in order,
-  /// - each entry in a fence exists,
-  /// - a place whose fence says that the item is not there has no entry.
+  /// - every set is in order.
   public static List<String> of(GroupDump dump) {
     List<String> found = new ArrayList<>();
     checkOrder("all", dump.all(), found);
     dump.cells().forEach((cell, positions) -> checkOrder("cell " + cell.name(), positions, found));
     checkUnion(dump, found);
-    checkFences(dump, found);
     return found;
   }
 
@@ -40,27 +33,5 @@ public final class Contradictions {
     if (!union.equals(dump.all())) {
       found.add("all has %d positions, its cells %d".formatted(dump.all().size(), union.size()));
     }
-  }
-
-  private static void checkFences(GroupDump dump, List<String> found) {
-    Set<Entry> entries = new HashSet<>();
-    dump.cells()
-        .forEach((cell, positions) -> positions.forEach(p -> entries.add(new Entry(cell, p))));
-    dump.fences()
-        .forEach(
-            (item, fence) -> {
-              if (fence.entry() != null && !entries.contains(fence.entry())) {
-                found.add("fenced item %s is not where its fence says".formatted(item));
-              }
-            });
-    Set<Position> positions = Set.copyOf(dump.all());
-    dump.places()
-        .forEach(
-            (place, fence) -> {
-              Entry entry = fence.entry();
-              if (entry == null ? positions.contains(place) : !entries.contains(entry)) {
-                found.add("place %s is not what its fence says".formatted(place));
-              }
-            });
   }
 }

@@ -13,7 +13,6 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Position;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.LookResult.Register;
 import pagemark.index.WriteResult.Written;
 
@@ -189,12 +188,17 @@ final class FencedItems implements InMemoryGroup {
     fences.clear();
   }
 
+  /// The fences by item key, of two the newer.
+  Map<Bytes, Fence> byItem() {
+    Map<Bytes, Fence> kept = new HashMap<>();
+    fences.values().forEach(kept::putAll);
+    return kept;
+  }
+
   @Override
   public GroupDump dump() {
     Map<Cell, List<Position>> copied = new HashMap<>();
     cells.forEach((cell, positions) -> copied.put(cell, List.copyOf(positions)));
-    Map<Bytes, Fence> kept = new HashMap<>();
-    fences.values().forEach(kept::putAll);
-    return new GroupDump(List.copyOf(positions()), copied, kept);
+    return new GroupDump(List.copyOf(positions()), copied);
   }
 }

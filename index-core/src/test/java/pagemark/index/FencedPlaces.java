@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Position;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.LookResult.Register;
 import pagemark.index.WriteResult.Written;
 
@@ -216,13 +215,6 @@ final class FencedPlaces implements InMemoryGroup {
         .forEach(
             entry ->
                 cells.computeIfAbsent(entry.cell(), _ -> new ArrayList<>()).add(entry.position()));
-    Map<Position, Fence> fences = new HashMap<>();
-    places.forEach(
-        (place, word) -> {
-          if (word.fence().isNumbered()) {
-            fences.put(place, word.fence());
-          }
-        });
-    return new GroupDump(List.copyOf(positions()), cells, Map.of(), fences);
+    return new GroupDump(List.copyOf(positions()), cells);
   }
 }

@@ -3,7 +3,6 @@ package pagemark.index;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -14,11 +13,6 @@ public class ForwardingInspector implements Inspector {
 
   protected ForwardingInspector(Inspector index) {
     this.index = index;
-  }
-
-  @Override
-  public GroupDump dump(GroupRef group, Collection<Cell> cells) {
-    return index.dump(group, cells);
   }
 
   @Override
@@ -42,13 +36,8 @@ public class ForwardingInspector implements Inspector {
   }
 
   @Override
-  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
-    return index.bytes(group, cells);
-  }
-
-  @Override
-  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
-    return index.estimatedBytes(group, cells);
+  public Optional<Weight> weight(GroupRef group, Collection<Cell> cells) {
+    return index.weight(group, cells);
   }
 
   @Override

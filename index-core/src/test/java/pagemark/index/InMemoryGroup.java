@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Position;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.LookResult.Register;
 import pagemark.index.WriteResult.Written;
 

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -27,7 +26,6 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.WriteResult.Unmarked;
@@ -311,11 +309,6 @@ public final class InMemoryIndex
   }
 
   @Override
-  public Optional<Metered> metered() {
-    return Optional.empty();
-  }
-
-  @Override
   public String part(GroupRef group) {
     return "";
   }
@@ -424,11 +417,6 @@ public final class InMemoryIndex
   }
 
   @Override
-  public synchronized GroupDump dump(GroupRef group, Collection<Cell> cells) {
-    return group(group).dump();
-  }
-
-  @Override
   public void groups(String generation, Consumer<List<GroupRef>> chunk) {
     List<GroupRef> found;
     synchronized (this) {
@@ -468,13 +456,8 @@ public final class InMemoryIndex
   }
 
   @Override
-  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
-    return OptionalLong.empty();
-  }
-
-  @Override
-  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
-    return OptionalLong.empty();
+  public Optional<Weight> weight(GroupRef group, Collection<Cell> cells) {
+    return Optional.empty();
   }
 
   @Override
@@ -485,6 +468,16 @@ public final class InMemoryIndex
   @Override
   public Optional<StrayNodes> strayNodes() {
     return Optional.empty();
+  }
+
+  /// The entries of a group, at one moment and in all cells.
+  public synchronized GroupDump dump(GroupRef group) {
+    return group(group).dump();
+  }
+
+  /// The fences of a group by item key; none if they are kept by place.
+  public synchronized Map<Bytes, Fence> fences(GroupRef group) {
+    return group(group) instanceof FencedItems items ? items.byItem() : Map.of();
   }
 
   /// Sets the dangers that the store reports.

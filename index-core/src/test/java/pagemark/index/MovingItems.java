@@ -57,7 +57,7 @@ public final class MovingItems {
       }
       assertTrue(reads.get() > wanted / MOVES_PER_READ_MAX, reads.get() + " reads in the meantime");
     }
-    assertEquals(List.of(), Contradictions.of(store.inspector().dump(GROUP, CELLS)));
+    assertEquals(List.of(), Contradictions.of(GroupDump.of(store.inspector(), GROUP, CELLS)));
   }
 
   private void move(int item) {

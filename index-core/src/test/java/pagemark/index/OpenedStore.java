@@ -15,8 +15,6 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
-import pagemark.index.Inspector.GroupDump;
-import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
 import pagemark.index.WriteResult.Written;
 
@@ -53,9 +51,6 @@ abstract class OpenedStore {
 
   /// The number of keys, rows or items of the store.
   protected abstract long size();
-
-  /// The fence of an entry's item, or of its place.
-  abstract @Nullable Fence fence(GroupDump dump, Bytes item, Entry entry);
 
   /// What a look reports at another place than the item's.
   ///
@@ -123,7 +118,7 @@ abstract class OpenedStore {
   }
 
   final GroupDump dump() {
-    GroupDump dump = store.inspector().dump(SHIRT, CELLS);
+    GroupDump dump = GroupDump.of(store.inspector(), SHIRT, CELLS);
     assertEquals(List.of(), Contradictions.of(dump));
     return dump;
   }
@@ -134,16 +129,15 @@ abstract class OpenedStore {
     assertEquals(Set.of(entries), found);
   }
 
-  /// The number of fences that [#SHIRT] has.
-  final int fences() {
-    return dump().fences().size() + dump().places().size();
-  }
-
   /// Looks at the item `a`.
   final Register look(@Nullable Entry entry) {
-    GroupLook look = new GroupLook(SHIRT, List.of(new GroupLook.Item(A, entry)));
-    LookResult result = store.writer().look(List.of(look)).getFirst();
-    return assertInstanceOf(Looked.class, result).registers().getFirst();
+    return Looks.one(store.writer(), SHIRT, A, entry);
+  }
+
+  /// Whether a record or a repair has left a fence of the item `a`, or of an entry's place.
+  final boolean isFenced(Entry entry) {
+    Fence fence = look(entry).fence();
+    return fence != null && fence.isNumbered();
   }
 
   /// Leaves the fence of a case for an item of its own, and lets the store judge the case's op.

@@ -20,7 +20,6 @@ import pagemark.entry.Group;
 import pagemark.entry.Layout;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Markers.State;
 import pagemark.index.WriteResult.Unmarked;
 import pagemark.index.WriteResult.Written;
@@ -173,7 +172,7 @@ public abstract class PageIndexContract extends SweepContract {
     assertEquals(2, bytesPage(Order.DESCENDING, 0, 2).span());
     assertEquals(4, bytesPage(Order.DESCENDING, 1, 2).span());
     assertEquals(6, bytesPage(Order.DESCENDING, 0, 6).span());
-    assertEquals(List.of(), Contradictions.of(index().inspector().dump(SHIRT, CELLS)));
+    assertEquals(List.of(), Contradictions.of(GroupDump.of(index().inspector(), SHIRT, CELLS)));
   }
 
   @Test
@@ -187,7 +186,7 @@ public abstract class PageIndexContract extends SweepContract {
         List.of(new Unmarked()),
         index().writer().write(List.of(new GroupWrite(unknown, List.of(remove("a", "1"))))));
     assertEquals(
-        new GroupDump(List.of(), Map.of(), Map.of()), index().inspector().dump(unknown, CELLS));
+        new GroupDump(List.of(), Map.of()), GroupDump.of(index().inspector(), unknown, CELLS));
     PageQuery query = new PageQuery(unknown, Layout.SCORE, Order.ASCENDING, 0, 1, 0);
     assertThrows(IndexException.NotReady.class, () -> index().reader().page(query));
   }

@@ -20,6 +20,7 @@ import pagemark.entry.Position;
 public final class RandomOps {
   public static final List<Cell> CELLS = List.of(new Cell("0"), new Cell("1"), new Cell("2"));
   private static final int ITEMS = 60;
+  private static final int SORTS = 8;
 
   private final Random random;
   private final String generation;
@@ -78,12 +79,27 @@ public final class RandomOps {
   }
 
   private Entry entry(String item) {
-    int sort = random.nextInt(8);
-    Position position =
-        switch (layout) {
-          case SCORE -> new Position(sort, Bytes.utf8(item));
-          case BYTES -> new Position(0, Bytes.utf8(sort + "\0\1" + item));
-        };
+    Position position = position(item, random.nextInt(SORTS));
     return new Entry(CELLS.get(random.nextInt(CELLS.size())), position);
+  }
+
+  private Position position(String item, int sort) {
+    return switch (layout) {
+      case SCORE -> new Position(sort, Bytes.utf8(item));
+      case BYTES -> new Position(0, Bytes.utf8(sort + "\0\1" + item));
+    };
+  }
+
+  /// Asks for the register of each item, or for those of all places that it can be at.
+  public GroupLook everywhere(GroupRef group) {
+    List<GroupLook.Item> items = new ArrayList<>();
+    for (int number = 0; number < ITEMS; number++) {
+      for (int sort = 0; sort < SORTS; sort++) {
+        String item = "item" + number;
+        Entry entry = new Entry(CELLS.getFirst(), position(item, sort));
+        items.add(new GroupLook.Item(Bytes.utf8(item), entry));
+      }
+    }
+    return new GroupLook(group, items);
   }
 }

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
 import pagemark.entry.Position;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.LookResult.Register;
 import pagemark.index.WriteResult.Written;
 
@@ -24,11 +23,6 @@ abstract class RuleContract extends PageIndexContract {
   @Override
   final InMemoryIndex oracle() {
     return new InMemoryIndex(InstantSource.system(), IndexSettings.DEFAULT);
-  }
-
-  @Override
-  final @Nullable Fence fence(GroupDump dump, Bytes item, Entry entry) {
-    return dump.fences().get(item);
   }
 
   @Override
@@ -106,7 +100,8 @@ abstract class RuleContract extends PageIndexContract {
     assertEquals(List.of(first.position()), dump().all());
     Op late = remove("1", "3", second);
     assertEquals(new Written(0, 0, List.of(late)), write(late));
-    assertEquals(new Fence(new Sequence("5"), first), dump().fences().get(Bytes.utf8("1")));
+    assertEquals(
+        fence(5, first), Looks.one(index().writer(), SHIRT, Bytes.utf8("1"), null).fence());
     write(remove("1", "6", first));
     assertEquals(List.of(), dump().all());
   }
@@ -129,12 +124,12 @@ abstract class RuleContract extends PageIndexContract {
     write(op(newer(5), OLD));
     assertApplied(op(unchanged(fence(5, OLD), 0), NEW));
     assertHolds(NEW);
-    assertEquals(repaired(5, NEW), dump().fences().get(Bytes.utf8("a")));
+    assertEquals(repaired(5, NEW), look(null).fence());
     assertApplied(op(unchanged(repaired(5, NEW), 7), null));
     assertHolds();
-    assertEquals(repaired(7, null), dump().fences().get(Bytes.utf8("a")));
+    assertEquals(repaired(7, null), look(null).fence());
     assertApplied(op(unchanged(repaired(7, null), 3), OLD));
-    assertEquals(repaired(7, OLD), dump().fences().get(Bytes.utf8("a")));
+    assertEquals(repaired(7, OLD), look(null).fence());
     assertRefused(op(newer(6), NEW));
   }
 
@@ -153,7 +148,7 @@ abstract class RuleContract extends PageIndexContract {
     write(op(new Rule.Unfenced(), OLD));
     assertApplied(op(unchanged(null, 0), NEW, OLD));
     assertHolds(NEW);
-    assertEquals(repaired(0, NEW), dump().fences().get(Bytes.utf8("a")));
+    assertEquals(repaired(0, NEW), look(null).fence());
     assertRefused(op(new Rule.Unfenced(), OLD));
     assertApplied(op(newer(1), OLD, NEW));
     assertHolds(OLD);

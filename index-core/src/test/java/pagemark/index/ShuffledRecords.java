@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
-import pagemark.index.Inspector.GroupDump;
 
 /// The records of an item that moves through a few places, in any order, and some of them twice.
 /// Each names the place that it left. So the last word on each place is the truth, and the index

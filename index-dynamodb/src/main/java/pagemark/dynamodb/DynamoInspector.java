@@ -2,13 +2,10 @@ package pagemark.dynamodb;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,57 +26,19 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Place;
-import pagemark.entry.Position;
-import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.KeptCounts;
 
-/// Reads everything that the table of a generation holds, consistently. Without a table there is
-/// nothing.
+/// Reads the groups and entries that the table of a generation holds, consistently. Without a table
+/// there is nothing.
 record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter trees, Pause pause)
     implements Inspector, KeptCounts {
   private static final int SIZES_AT_ONCE = 100;
 
   /// DynamoDB bills each item as if it had 100 bytes more.
   private static final int ITEM_BYTES = 100;
-
-  @Override
-  public GroupDump dump(GroupRef group, Collection<Cell> cells) {
-    List<Position> all = new ArrayList<>();
-    Map<Cell, List<Position>> byCell = new HashMap<>();
-    Map<Position, Fence> places = new HashMap<>();
-    walk(
-        group,
-        (position, register) -> {
-          if (register.cell() != null) {
-            all.add(position);
-            byCell.computeIfAbsent(register.cell(), _ -> new ArrayList<>()).add(position);
-          }
-          if (register.stamp() != null) {
-            places.put(position, Objects.requireNonNull(register.fence(Place.of(position))));
-          }
-        });
-    return new GroupDump(all, byCell, Map.of(), places);
-  }
-
-  /// Takes what the index has at a position.
-  private interface Visitor {
-    void visit(Position position, Register register);
-  }
-
-  private void walk(GroupRef group, Visitor visitor) {
-    try {
-      LeafWalk.of(nodes, group, pause)
-          .run(
-              registers ->
-                  registers.forEach(
-                      (place, register) -> visitor.visit(Place.position(place), register)));
-    } catch (MissingTableException e) {
-      return;
-    }
-  }
 
   @Override
   public List<Cell> sets(Collection<Cell> cells) {
@@ -204,30 +163,24 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
 
   /// Estimates what the items of a group occupy, as it is billed. Reads all of them.
   @Override
-  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
+  public Optional<Weight> weight(GroupRef group, Collection<Cell> cells) {
     try {
-      return OptionalLong.of(bytes(NodeKey.root(group)));
+      return Optional.of(weight(NodeKey.root(group)));
     } catch (MissingTableException e) {
-      return OptionalLong.of(0);
+      return Optional.of(Weight.NONE);
     }
   }
 
-  @Override
-  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
-    return OptionalLong.empty();
-  }
-
-  private long bytes(NodeKey node) {
+  private Weight weight(NodeKey node) {
     NodeAnswer.Node found = (NodeAnswer.Node) nodes.send(new NodeRequest.GetNode(node, true));
-    long sum = bytes(found.content()) + bytes(found.counts());
+    Weight own = new Weight(bytes(found.content()) + bytes(found.counts()), false, 0);
     if (!(found.content() instanceof Inner inner)) {
-      return sum;
+      return own;
     }
     List<NodeKey> children = inner.children().stream().map(child -> node.node(child.id())).toList();
-    return sum
-        + (inner.overLeaves()
-            ? leafBytes(children)
-            : children.stream().mapToLong(this::bytes).sum());
+    return inner.overLeaves()
+        ? own.plus(new Weight(leafBytes(children), false, children.size()))
+        : children.stream().map(this::weight).reduce(own, Weight::plus);
   }
 
   private long leafBytes(List<NodeKey> leaves) {

@@ -35,20 +35,11 @@ record LeafWalk(Nodes nodes, GroupRef group, NodeKey root, Pause pause) {
     return new LeafWalk(nodes, group, NodeKey.root(group), pause);
   }
 
-  /// Visits the registers of each leaf.
-  ///
-  /// @throws IndexException.Torn if a node is lost
-  /// @throws IndexException.Unavailable if the group changes at every try
-  void run(Consumer<NavigableMap<Bytes, Register>> visitor) {
-    Bytes from = Child.FIRST;
-    while (from != null) {
-      from = part(from, visitor);
-    }
-  }
-
   /// Visits the registers of the next leaves, from a place on.
   ///
   /// @return where to go on; null at the end of the group
+  /// @throws IndexException.Torn if a node is lost
+  /// @throws IndexException.Unavailable if the group changes at every try
   @Nullable Bytes part(Bytes from, Consumer<NavigableMap<Bytes, Register>> visitor) {
     for (int torn = 0; torn < TORN_MAX; torn++) {
       Bytes next = step(from, visitor);

@@ -13,6 +13,8 @@ import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.simulation.SlowNodes;
 import pagemark.dynamodb.simulation.SmallTree;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.entry.Bytes;
+import pagemark.entry.Place;
 
 final class LeafWalkTest {
   /// The last leaf goes after the walk has read its parent. Its left neighbour gets the range, and
@@ -38,15 +40,19 @@ final class LeafWalkTest {
             meanwhile);
 
     List<Integer> visited = new ArrayList<>();
-    LeafWalk.of(slow, GROUP, _ -> {})
-        .run(
-            registers ->
-                registers.forEach(
-                    (place, register) -> {
-                      if (register.isPresent()) {
-                        visited.add(SmallTree.item(place));
-                      }
-                    }));
+    LeafWalk walk = LeafWalk.of(slow, GROUP, _ -> {});
+    for (Bytes from = Place.FIRST; from != null; ) {
+      from =
+          walk.part(
+              from,
+              registers ->
+                  registers.forEach(
+                      (place, register) -> {
+                        if (register.isPresent()) {
+                          visited.add(SmallTree.item(place));
+                        }
+                      }));
+    }
 
     assertEquals(tree.items(), visited);
     tree.check();

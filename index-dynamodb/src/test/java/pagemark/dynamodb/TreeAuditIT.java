@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -27,11 +27,13 @@ import pagemark.entry.Layout;
 import pagemark.entry.Order;
 import pagemark.entry.Place;
 import pagemark.index.Anchor;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupLook;
 import pagemark.index.IndexException;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.Inspector.Strays;
+import pagemark.index.Inspector.Weight;
 import pagemark.index.KeptCountsContract;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter.Sweep;
@@ -188,7 +190,6 @@ final class TreeAuditIT extends KeptCountsContract {
         List.of(
             this::pages,
             () -> look(leaf),
-            () -> index.inspector().dump(SHIRT, CELLS),
             () -> index.inspector().entries(SHIRT, Cell.WHOLE, Place.FIRST),
             this::wrong));
   }
@@ -199,7 +200,7 @@ final class TreeAuditIT extends KeptCountsContract {
     isNamed(
         node,
         Item.Name.N,
-        List.of(this::pages, () -> index.inspector().dump(SHIRT, CELLS), this::wrong));
+        List.of(this::pages, () -> GroupDump.of(index.inspector(), SHIRT, CELLS), this::wrong));
   }
 
   @Test
@@ -227,8 +228,10 @@ final class TreeAuditIT extends KeptCountsContract {
     long bytes =
         contents.values().stream().collect(summingLong(item -> 100 + item.bytes()))
             + counts.values().stream().collect(summingLong(item -> 100 + item.bytes()));
-    assertTrue(contents.values().stream().filter(Leaf.class::isInstance).count() > 10);
-    assertEquals(OptionalLong.of(bytes), index.inspector().bytes(SHIRT, CELLS));
+    long leaves = contents.values().stream().filter(Leaf.class::isInstance).count();
+    assertTrue(leaves > 10);
+    assertEquals(
+        Optional.of(new Weight(bytes, false, leaves)), index.inspector().weight(SHIRT, CELLS));
   }
 
   @Test
@@ -237,10 +240,10 @@ final class TreeAuditIT extends KeptCountsContract {
     assertEquals(0, wrong());
     assertEquals(0, unreachable());
     assertEquals(0, index.inspector().keptCounts().orElseThrow().correct(SHIRT));
-    assertEquals(OptionalLong.of(0), index.inspector().bytes(SHIRT, CELLS));
+    assertEquals(Optional.of(Weight.NONE), index.inspector().weight(SHIRT, CELLS));
     assertEquals(
         List.of(new GroupSize(SHIRT, 0, 0)), index.inspector().sizes(List.of(SHIRT), CELLS));
-    assertEquals(List.of(), index.inspector().dump(SHIRT, CELLS).all());
+    assertEquals(List.of(), GroupDump.of(index.inspector(), SHIRT, CELLS).all());
     index.inspector().groups("g", groups -> assertEquals(List.of(), groups));
     assertEquals(new Sweep(0, Sweep.BEGIN), index.writer().sweep("g", Sweep.BEGIN, () -> true));
   }

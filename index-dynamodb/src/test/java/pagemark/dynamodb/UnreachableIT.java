@@ -15,9 +15,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import pagemark.entry.Group;
 import pagemark.entry.Layout;
 import pagemark.entry.Order;
+import pagemark.entry.Place;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -78,10 +80,10 @@ final class UnreachableIT {
     isUnavailable(() -> index.markers().count("g1"));
     isUnavailable(() -> index.markers().drop("g1"));
     isUnavailable(() -> index.markers().storedData().orElseThrow().list());
-    isUnavailable(() -> index.inspector().dump(SHIRT, List.of()));
+    isUnavailable(() -> index.inspector().entries(SHIRT, Cell.WHOLE, Place.FIRST));
     isUnavailable(() -> index.inspector().groups("g1", _ -> {}));
     isUnavailable(() -> index.inspector().sizes(List.of(SHIRT), List.of()));
     isUnavailable(() -> index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
-    isUnavailable(() -> index.inspector().bytes(SHIRT, List.of()));
+    isUnavailable(() -> index.inspector().weight(SHIRT, List.of()));
   }
 }

@@ -1,5 +1,6 @@
 package pagemark.redis;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
@@ -11,10 +12,13 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.resps.ScanResult;
 
-/// Finds all keys of a generation by SCAN on each node. It can miss a group whose slot is moving
-/// between nodes.
+/// Finds all keys of a generation by SCAN on each node. A key can come twice. It can miss a group
+/// whose slot is moving between nodes.
 record Keyspace(RedisConnection redis) {
+  /// The number of keys that a step looks at, approximately.
+  static final int CHUNK = 500;
 
   /// Finds the groups by their keys `all`, `fence:` and `packed:`. A brace in a group's name is
   /// escaped, so the one here is the tag's end.
@@ -46,9 +50,15 @@ record Keyspace(RedisConnection redis) {
   }
 
   private static void scan(Connection node, String pattern, Consumer<List<byte[]>> chunk) {
-    ScanParams params = new ScanParams().match(pattern).count(Scan.CHUNK);
-    Jedis jedis = new Jedis(node);
-    Scan.all(cursor -> jedis.scan(cursor, params), chunk);
+    ScanParams params = new ScanParams().match(pattern).count(CHUNK);
+    String cursor = ScanParams.SCAN_POINTER_START;
+    do {
+      ScanResult<byte[]> found = new Jedis(node).scan(cursor.getBytes(US_ASCII), params);
+      if (!found.getResult().isEmpty()) {
+        chunk.accept(found.getResult());
+      }
+      cursor = found.getCursor();
+    } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
   }
 
   /// Removes keys with one command each, because a chunk has keys of many slots.

@@ -2,120 +2,33 @@ package pagemark.redis;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
-import pagemark.entry.Place;
-import pagemark.entry.Position;
-import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.Inspector;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.Inspector.KeptCounts;
 import pagemark.redis.connection.CallReply;
 import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.script.EntriesScript;
-import pagemark.redis.script.FenceText;
 import pagemark.redis.script.IndexKeys;
-import pagemark.redis.script.PackedFences;
 import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.SizeScript;
 import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.params.ScanParams;
 
-/// Reads everything that Redis holds of an index, 1,000 elements at a time: sets in their order,
-/// fences with HSCAN, groups with SCAN.
+/// Reads the groups and entries that Redis holds of an index: groups with SCAN, sets in their
+/// order, 1,000 entries at a time.
 record RedisInspector(RedisConnection redis) implements Inspector {
   private static final int CHUNK = 1_000;
 
-  /// The field of a hash of fences that tells the period.
-  private static final Bytes HEAD = Bytes.utf8("");
-
   /// Enough to know how long a group's members are.
   private static final int MEMBERS_MAX = 100;
-
-  @Override
-  public GroupDump dump(GroupRef group, Collection<Cell> cells) {
-    List<Position> all = positions(group, Cell.WHOLE);
-    Map<Cell, List<Position>> byCell = new HashMap<>();
-    for (Cell cell : cells) {
-      List<Position> positions = positions(group, cell);
-      if (!positions.isEmpty()) {
-        byCell.put(cell, positions);
-      }
-    }
-    if (cells.isEmpty() && !all.isEmpty()) {
-      byCell.put(Cell.WHOLE, all);
-    }
-    return new GroupDump(all, byCell, fences(group, all));
-  }
-
-  private List<Position> positions(GroupRef group, Cell set) {
-    List<Position> positions = new ArrayList<>();
-    Bytes from = Place.FIRST;
-    while (from != null) {
-      EntriesPart part = entries(group, set, from);
-      part.entries().forEach(entry -> positions.add(entry.position()));
-      from = part.next();
-    }
-    return positions;
-  }
-
-  /// Reads the fences of both periods, text or packed. If an item has two, the newer period's is
-  /// valid.
-  private Map<Bytes, Fence> fences(GroupRef group, List<Position> all) {
-    IndexKeys keys = IndexKeys.of(group);
-    Map<Bytes, Fence> fences = new HashMap<>();
-    PackedFences packed = PackedFences.of(group.generation(), all);
-    Stream.of(texts(keys.fence(0)), texts(keys.fence(1)))
-        .sorted(Comparator.comparingLong(Period::number))
-        .forEach(period -> fences.putAll(period.fences()));
-    Stream.of(packed(keys.packed(0), packed), packed(keys.packed(1), packed))
-        .sorted(Comparator.comparingLong(Period::number))
-        .forEach(period -> fences.putAll(period.fences()));
-    return fences;
-  }
-
-  private record Period(long number, Map<Bytes, Fence> fences) {
-    private static final Period NONE = new Period(-1, Map.of());
-  }
-
-  private Period texts(byte[] key) {
-    Map<Bytes, byte[]> hash = hash(key);
-    byte[] head = hash.remove(HEAD);
-    if (head == null) {
-      return Period.NONE;
-    }
-    Map<Bytes, Fence> fences = new HashMap<>();
-    hash.forEach((item, text) -> fences.put(item, FenceText.parse(item, text)));
-    return new Period(Long.parseLong(Bytes.of(head).text()), fences);
-  }
-
-  private Period packed(byte[] key, PackedFences packed) {
-    Map<Bytes, byte[]> hash = hash(key);
-    byte[] head = hash.remove(HEAD);
-    return head == null
-        ? Period.NONE
-        : new Period(PackedFences.period(head), packed.in(head, hash.values()));
-  }
-
-  private Map<Bytes, byte[]> hash(byte[] key) {
-    Map<Bytes, byte[]> fields = new HashMap<>();
-    ScanParams params = new ScanParams().count(CHUNK);
-    Scan.all(
-        cursor -> redis.run(client -> client.hscan(key, cursor, params)),
-        chunk -> chunk.forEach(field -> fields.put(Bytes.of(field.getKey()), field.getValue())));
-    return fields;
-  }
 
   @Override
   public void groups(String generation, Consumer<List<GroupRef>> chunk) {
@@ -146,12 +59,15 @@ record RedisInspector(RedisConnection redis) implements Inspector {
   }
 
   @Override
-  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
+  public Optional<Weight> weight(GroupRef group, Collection<Cell> cells) {
     IndexKeys keys = IndexKeys.of(group);
     List<byte[]> all = new ArrayList<>(keys.fences());
-    all.add(keys.all());
-    cells.stream().filter(cell -> !cell.isWhole()).forEach(cell -> all.add(keys.cell(cell)));
-    return memoryUsage(all);
+    sets(cells).forEach(set -> all.add(keys.set(set)));
+    OptionalLong told = memoryUsage(all);
+    return Optional.of(
+        told.isPresent()
+            ? new Weight(told.getAsLong(), false, 0)
+            : new Weight(estimated(keys.all(), cells), true, 0));
   }
 
   /// The memory of the keys in bytes. Empty if the server does not report it, or not to this user:
@@ -191,12 +107,10 @@ record RedisInspector(RedisConnection redis) implements Inspector {
     return Optional.empty();
   }
 
-  @Override
-  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
-    byte[] all = IndexKeys.of(group).all();
+  private long estimated(byte[] all, Collection<Cell> cells) {
     long entries = redis.run(client -> client.zcard(all));
     List<byte[]> some = redis.run(client -> client.zrange(all, 0, MEMBERS_MAX - 1));
     double memberBytes = some.stream().mapToInt(member -> member.length).average().orElse(0);
-    return OptionalLong.of(new EntryBytes(memberBytes, cells.size() > 1).of(entries));
+    return new EntryBytes(memberBytes, cells.size() > 1).of(entries);
   }
 }

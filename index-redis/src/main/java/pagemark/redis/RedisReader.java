@@ -1,7 +1,6 @@
 package pagemark.redis;
 
 import java.util.List;
-import java.util.Optional;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.PageIndexReader;
@@ -22,11 +21,6 @@ record RedisReader(RedisConnection redis) implements PageIndexReader {
   @Override
   public List<Long> counts(CountQuery query) {
     return FacetsScript.counts(query, redis.call(FacetsScript.call(query)));
-  }
-
-  @Override
-  public Optional<Metered> metered() {
-    return Optional.empty();
   }
 
   @Override

@@ -9,8 +9,7 @@
 ///   [FenceSweep] removes old fences.
 /// - [RedisMarkers] marks slots, counts them, and removes generations. [Eviction] warns if the
 ///   server drops keys when its memory is full.
-/// - [RedisInspector] reads everything, for audits. [Keyspace] finds the groups of a generation,
-///   [Scan] follows cursors.
+/// - [RedisInspector] reads all entries, for audits. [Keyspace] finds the groups of a generation.
 ///
 /// Each operation builds a call with a class of [`script`][pagemark.redis.script.ScriptCall], sends
 /// it over [`connection`][pagemark.redis.connection.RedisConnection], and reads the reply with the

@@ -24,6 +24,7 @@ import pagemark.entry.Group;
 import pagemark.entry.Layout;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException.Unavailable;
@@ -149,7 +150,7 @@ abstract class FaultyNetwork {
     for (int group = 0; group < GROUPS; group++) {
       assertEquals(
           List.of(new Position(sequence, Bytes.utf8("item" + group))),
-          direct.inspector().dump(group(group), List.of()).all());
+          GroupDump.of(direct.inspector(), group(group), List.of()).all());
     }
   }
 

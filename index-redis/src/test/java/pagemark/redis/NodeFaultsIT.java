@@ -21,6 +21,7 @@ import pagemark.entry.Group;
 import pagemark.entry.Layout;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException.Unavailable;
@@ -97,7 +98,7 @@ final class NodeFaultsIT {
     for (GroupRef group : ALL) {
       assertEquals(
           List.of(new Position(3, Bytes.utf8("item"))),
-          store.inspector().dump(group, List.of()).all());
+          GroupDump.of(store.inspector(), group, List.of()).all());
     }
   }
 

@@ -28,14 +28,15 @@ import pagemark.entry.Group;
 import pagemark.entry.Position;
 import pagemark.index.Extent;
 import pagemark.index.Fence;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
-import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
+import pagemark.index.Looks;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Rule;
@@ -73,15 +74,13 @@ final class PackedFencesIT {
   }
 
   private static Register look(IndexStore store, GroupRef group, Bytes item) {
-    return look(store, group, List.of(item)).getFirst();
+    return Looks.one(store.writer(), group, item, null);
   }
 
   private static List<Register> look(IndexStore store, GroupRef group, List<Bytes> items) {
     List<GroupLook.Item> looks =
         items.stream().map(item -> new GroupLook.Item(item, null)).toList();
-    return assertInstanceOf(
-            Looked.class, store.writer().look(List.of(new GroupLook(group, looks))).getFirst())
-        .registers();
+    return Looks.all(store.writer(), new GroupLook(group, looks));
   }
 
   private static Written write(GroupRef group, Op... ops) {
@@ -144,8 +143,8 @@ final class PackedFencesIT {
       assertEquals(
           look(oracle, group, random.items()), look(server.store(), group, random.items()), name);
       assertEquals(
-          oracle.dump(group, RandomFences.CELLS).cells(),
-          server.store().inspector().dump(group, RandomFences.CELLS).cells(),
+          oracle.dump(group).cells(),
+          GroupDump.of(server.store().inspector(), group, RandomFences.CELLS).cells(),
           name);
       assertTrue(fieldsMax > 20, () -> name + ": fields " + fieldsMax);
     }

@@ -22,13 +22,15 @@ import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
 import pagemark.index.Contradictions;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
-import pagemark.index.Inspector.GroupDump;
+import pagemark.index.Looks;
 import pagemark.index.Op;
 import pagemark.index.RandomOps;
 import pagemark.index.Sequence;
@@ -103,9 +105,11 @@ final class SlotMoveIT {
     }
     Stream.of(reading, writing).forEach(CompletableFuture::join);
     for (GroupRef group : random.groups()) {
-      GroupDump dump = store.inspector().dump(group, RandomOps.CELLS);
+      GroupDump dump = GroupDump.of(store.inspector(), group, RandomOps.CELLS);
       assertEquals(List.of(), Contradictions.of(dump));
-      assertEquals(oracle.dump(group, RandomOps.CELLS), dump, "seed " + SEED);
+      assertEquals(oracle.dump(group), dump, "seed " + SEED);
+      GroupLook look = random.everywhere(group);
+      assertEquals(Looks.all(oracle, look), Looks.all(store.writer(), look), "seed " + SEED);
     }
   }
 

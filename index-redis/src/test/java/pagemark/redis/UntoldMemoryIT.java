@@ -3,7 +3,7 @@ package pagemark.redis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import pagemark.embedded.RedisServer;
 import pagemark.entry.Group;
@@ -11,6 +11,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.Inspector.Weight;
 
 /// A server that has no command MEMORY, as some that are managed.
 final class UntoldMemoryIT {
@@ -22,8 +23,7 @@ final class UntoldMemoryIT {
         RedisServer.Options.inMemory().withArguments("--rename-command", "MEMORY", "");
     try (RedisServer server = RedisServer.start(options);
         IndexStore index = IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT)) {
-      assertEquals(OptionalLong.empty(), index.inspector().bytes(GROUP, List.of()));
-      assertEquals(OptionalLong.of(0), index.inspector().estimatedBytes(GROUP, List.of()));
+      assertEquals(Optional.of(new Weight(0, true, 0)), index.inspector().weight(GROUP, List.of()));
     }
   }
 }

@@ -1,35 +1,29 @@
 package pagemark.sql;
 
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Place;
-import pagemark.entry.Position;
-import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.Inspector.KeptCounts;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Database.MissingTables;
 import pagemark.sql.connection.Tx;
-import pagemark.sql.table.FenceTable;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
 import pagemark.sql.tree.TreeAudit;
 
-/// Reads everything that the tables hold of an index, by key and 1,000 rows at a time. Without
-/// tables there is nothing.
+/// Reads the groups and entries that the tables hold of an index, by key and 1,000 rows at a time.
+/// Without tables there is nothing.
 record SqlInspector(Database database) implements Inspector {
   private static final int CHUNK = 1_000;
 
@@ -42,41 +36,6 @@ record SqlInspector(Database database) implements Inspector {
     } catch (MissingTables e) {
       return without;
     }
-  }
-
-  private List<GroupRow> row(GroupRef group) {
-    return read(List.of(), tx -> List.copyOf(new GroupTable(tx).rows(List.of(group)).values()));
-  }
-
-  @Override
-  public GroupDump dump(GroupRef group, Collection<Cell> cells) {
-    List<Position> all = new ArrayList<>();
-    Map<Cell, List<Position>> byCell = new HashMap<>();
-    Map<Bytes, Fence> fences = new HashMap<>();
-    Bytes from = Place.FIRST;
-    while (from != null) {
-      EntriesPart part = entries(group, Cell.WHOLE, from);
-      for (Entry entry : part.entries()) {
-        all.add(entry.position());
-        byCell.computeIfAbsent(entry.cell(), _ -> new ArrayList<>()).add(entry.position());
-      }
-      from = part.next();
-    }
-    row(group).forEach(row -> fences.putAll(fences(row)));
-    return new GroupDump(all, byCell, fences);
-  }
-
-  private Map<Bytes, Fence> fences(GroupRow row) {
-    Map<Bytes, Fence> fences = new HashMap<>();
-    database.read(
-        tx ->
-            tx.query(
-                "SELECT item, sequence, cell, place FROM pm_fence"
-                    + " WHERE group_id = ? AND period >= ? ORDER BY period",
-                fence -> fences.put(Bytes.of(fence.getBytes("item")), FenceTable.fence(fence, "")),
-                row.id(),
-                row.period() - 1));
-    return fences;
   }
 
   /// The next rows from a place on, one more than a part has.
@@ -147,11 +106,6 @@ record SqlInspector(Database database) implements Inspector {
   }
 
   @Override
-  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
-    return OptionalLong.empty();
-  }
-
-  @Override
   public List<Cell> sets(Collection<Cell> cells) {
     return List.of(Cell.WHOLE);
   }
@@ -175,7 +129,7 @@ record SqlInspector(Database database) implements Inspector {
   }
 
   @Override
-  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
-    return OptionalLong.empty();
+  public Optional<Weight> weight(GroupRef group, Collection<Cell> cells) {
+    return Optional.empty();
   }
 }

@@ -3,7 +3,6 @@ package pagemark.sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import pagemark.entry.Bytes;
 import pagemark.entry.Place;
 import pagemark.index.CountQuery;
@@ -41,11 +40,6 @@ record SqlReader(Database database) implements PageIndexReader {
     return read(
         query.group(),
         (tx, group, tree) -> new PageRead(tree, new RangeRead(tx, group), query).slice());
-  }
-
-  @Override
-  public Optional<Metered> metered() {
-    return Optional.empty();
   }
 
   @Override

@@ -17,12 +17,12 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
@@ -67,11 +67,11 @@ final class ClockIT {
       index.markers().building("g1", "nonce", Instant.EPOCH);
       index.markers().ready("g1", "nonce");
       send(index.writer(), write(5, 1));
-      GroupDump before = index.inspector().dump(GROUP, List.of());
+      GroupDump before = GroupDump.of(index.inspector(), GROUP, List.of());
       for (Duration off : TOO_FAR) {
         assertRefused(writer(database, off));
       }
-      assertEquals(before, index.inspector().dump(GROUP, List.of()));
+      assertEquals(before, GroupDump.of(index.inspector(), GROUP, List.of()));
 
       GroupWrite late = write(4, 2);
       assertEquals(

@@ -16,11 +16,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
 import pagemark.entry.Position;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.index.TakesLong;
@@ -69,7 +69,7 @@ final class HeldLockIT {
       assertWritten(index.writer().write(batch(2)));
       for (GroupRef group : List.of(FREE, HELD)) {
         new TreeCheck(database, Shape.DEFAULT).check(group);
-        GroupDump dump = index.inspector().dump(group, Rivals.CELLS);
+        GroupDump dump = GroupDump.of(index.inspector(), group, Rivals.CELLS);
         assertEquals(List.of(new Position(2, Bytes.utf8("item"))), dump.all());
       }
     }
@@ -99,7 +99,8 @@ final class HeldLockIT {
 
   private static List<GroupDump> dumps(SqlIndex index) {
     return List.of(
-        index.inspector().dump(FREE, Rivals.CELLS), index.inspector().dump(HELD, Rivals.CELLS));
+        GroupDump.of(index.inspector(), FREE, Rivals.CELLS),
+        GroupDump.of(index.inspector(), HELD, Rivals.CELLS));
   }
 
   private static void assertWritten(List<WriteResult> results) {

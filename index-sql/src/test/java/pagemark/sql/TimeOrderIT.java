@@ -24,10 +24,10 @@ import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
 import pagemark.index.Contradictions;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexSettings;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
@@ -159,7 +159,7 @@ final class TimeOrderIT {
           List<Op> batch = Stream.concat(added.stream(), Stream.of(back, late)).toList();
           assertEquals(new WriteResult.Written(501, 0, List.of(late)), write(index, batch));
           assertEquals(new WriteResult.Written(0, 501, List.of(late)), write(index, batch));
-          assertEquals(501, index.inspector().dump(GROUPS.getFirst(), CELLS).all().size());
+          assertEquals(501, GroupDump.of(index.inspector(), GROUPS.getFirst(), CELLS).all().size());
         });
   }
 
@@ -208,7 +208,7 @@ final class TimeOrderIT {
   }
 
   private void check(SqlIndex index, GroupRef group) {
-    GroupDump dump = index.inspector().dump(group, CELLS);
+    GroupDump dump = GroupDump.of(index.inspector(), group, CELLS);
     List<Position> positions = new ArrayList<>();
     expected.getOrDefault(group, Map.of()).values().forEach(e -> positions.add(e.position()));
     positions.sort(Comparator.comparingDouble(Position::score).thenComparing(Position::member));

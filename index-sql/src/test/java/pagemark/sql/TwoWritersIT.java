@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,10 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import pagemark.entry.Bytes;
 import pagemark.entry.Position;
 import pagemark.index.Contradictions;
+import pagemark.index.Fence;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexSettings;
-import pagemark.index.Inspector.GroupDump;
+import pagemark.index.LookResult.Register;
+import pagemark.index.Looks;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageSlice;
 import pagemark.index.TakesLong;
@@ -121,11 +126,18 @@ final class TwoWritersIT {
   }
 
   private void check(SqlIndex index, GroupRef group) {
-    GroupDump dump = index.inspector().dump(group, Rivals.CELLS);
-    assertEquals(rivals.last(group), dump.fences());
+    GroupDump dump = GroupDump.of(index.inspector(), group, Rivals.CELLS);
     assertEquals(List.of(), Contradictions.of(dump));
-    long fenced = dump.fences().values().stream().filter(fence -> fence.entry() != null).count();
-    assertEquals(fenced, dump.all().size());
+    Map<Bytes, Fence> last = rivals.last(group);
+    List<GroupLook.Item> items =
+        last.keySet().stream().map(item -> new GroupLook.Item(item, null)).toList();
+    assertEquals(
+        List.copyOf(last.values()),
+        Looks.all(index.writer(), new GroupLook(group, items)).stream()
+            .map(Register::fence)
+            .toList());
+    long present = last.values().stream().filter(fence -> fence.entry() != null).count();
+    assertEquals(present, dump.all().size());
     int height = new TreeCheck(index.database(), SHAPE).check(group);
     assertTrue(height > 1, () -> "nodes of height " + height);
   }

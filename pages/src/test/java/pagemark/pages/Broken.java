@@ -1,7 +1,6 @@
 package pagemark.pages;
 
 import java.util.List;
-import java.util.Optional;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
@@ -22,11 +21,6 @@ public record Broken(RuntimeException failure) implements PageIndexReader {
   @Override
   public PageSlice page(PageQuery query) {
     throw failure;
-  }
-
-  @Override
-  public Optional<Metered> metered() {
-    return Optional.of(_ -> this);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package pagemark.pages;
 
 import java.util.List;
-import java.util.Optional;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.PageIndexReader;
@@ -11,11 +10,6 @@ public interface PagesOnly extends PageIndexReader {
   @Override
   default List<Long> counts(CountQuery query) {
     throw new UnsupportedOperationException("facets");
-  }
-
-  @Override
-  default Optional<Metered> metered() {
-    return Optional.of(_ -> this);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package pagemark.pages;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.DoubleConsumer;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
@@ -17,11 +16,7 @@ public final class Paid implements PagesOnly {
   }
 
   @Override
-  public Optional<Metered> metered() {
-    return Optional.of(Paid::telling);
-  }
-
-  private static PageIndexReader telling(DoubleConsumer units) {
+  public PageIndexReader telling(DoubleConsumer units) {
     PagesOnly telling =
         query -> {
           units.accept(1.5);

@@ -6,10 +6,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.index.GroupRef;
@@ -17,6 +16,7 @@ import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.Inspector.StrayNodes;
 import pagemark.index.Inspector.Strays;
+import pagemark.index.Inspector.Weight;
 import pagemark.index.Markers;
 import pagemark.key.GroupKey;
 import pagemark.key.GroupPart;
@@ -28,24 +28,35 @@ import pagemark.state.Inexact;
 /// @param items the number of items; empty if an item can be in several groups and the names of
 ///   groups do not tell how many it is in: each of a list names them, or a name was shortened
 /// @param largest the number of entries of the largest group
-/// @param weighed how many groups were measured
-/// @param bytesPerEntry the memory of all keys of these groups; empty if the store does not tell
-/// @param estimatedBytesPerEntry if it does not tell, an estimate by the store's layout; empty if
-///   the layout has none
 /// @param unreachable how many nodes no group leads to; only a rebuild removes them
 public record Stats(
-    long groups,
-    long entries,
-    OptionalLong items,
-    long largest,
-    int weighed,
-    OptionalDouble bytesPerEntry,
-    OptionalDouble estimatedBytesPerEntry,
-    long unreachable) {
+    long groups, long entries, OptionalLong items, long largest, Sample sample, long unreachable) {
   /// The store is asked for the size of each key that is measured.
   private static final int KEYS_MAX = 5_000;
 
   private static final int GROUPS_MAX = 100;
+
+  /// The groups that were measured.
+  ///
+  /// @param inLeaves how many of the entries are in groups of several leaves
+  /// @param weight null if the store does not tell it
+  public record Sample(int groups, long entries, long inLeaves, @Nullable Weight weight) {
+    private void addTo(Map<String, Object> json) {
+      double bytes = weight == null ? 0 : (double) weight.bytes() / Math.max(1, entries);
+      json.put("bytesPerEntry", weight == null || weight.isEstimated() ? null : tenths(bytes));
+      if (weight != null && weight.isEstimated()) {
+        json.put("bytesPerEntryEstimated", Math.round(bytes));
+      }
+      if (weight != null && weight.leaves() > 0) {
+        json.put("entriesPerLeaf", tenths((double) inLeaves / weight.leaves()));
+      }
+      json.put("groupsWeighed", groups);
+    }
+
+    private static double tenths(double number) {
+      return Math.round(number * 10) / 10.0;
+    }
+  }
 
   /// Counts all groups, and measures those that the store lists first: it lists them by hashes.
   ///
@@ -82,17 +93,12 @@ public record Stats(
 
     Stats count() {
       inspector.groups(generation.id(), this::add);
-      OptionalDouble bytes = perEntry(group -> inspector.bytes(group, cells));
       return new Stats(
           groups,
           entries,
           areItemsKnown ? OptionalLong.of(own) : OptionalLong.empty(),
           largest,
-          sample.size(),
-          bytes,
-          bytes.isPresent()
-              ? OptionalDouble.empty()
-              : perEntry(group -> inspector.estimatedBytes(group, cells)),
+          weighed(),
           inspector.strayNodes().map(this::strays).orElse(0L));
     }
 
@@ -106,17 +112,20 @@ public record Stats(
       return found;
     }
 
-    /// What the entries of the sample have, on average; empty if that of a group is.
-    private OptionalDouble perEntry(Function<GroupRef, OptionalLong> bytes) {
-      double sum = 0;
+    private Sample weighed() {
+      Weight all = Weight.NONE;
+      long inSample = 0;
+      long inLeaves = 0;
       for (GroupSize size : sample) {
-        OptionalLong more = bytes.apply(size.group());
-        if (more.isEmpty()) {
-          return OptionalDouble.empty();
+        Optional<Weight> weight = inspector.weight(size.group(), cells);
+        if (weight.isEmpty()) {
+          return new Sample(sample.size(), 0, 0, null);
         }
-        sum += more.getAsLong();
+        all = all.plus(weight.get());
+        inSample += size.all();
+        inLeaves += weight.get().leaves() == 0 ? 0 : size.all();
       }
-      return OptionalDouble.of(sum / Math.max(1, sample.stream().mapToLong(GroupSize::all).sum()));
+      return new Sample(sample.size(), inSample, inLeaves, all);
     }
 
     private void add(List<GroupRef> chunk) {
@@ -170,13 +179,7 @@ public record Stats(
         json.put("items", orNull(stats.items()));
       }
       json.put("largestGroup", stats.largest());
-      OptionalDouble bytes = stats.bytesPerEntry();
-      json.put(
-          "bytesPerEntry", bytes.isPresent() ? Math.round(bytes.getAsDouble() * 10) / 10.0 : null);
-      stats
-          .estimatedBytesPerEntry()
-          .ifPresent(estimated -> json.put("bytesPerEntryEstimated", Math.round(estimated)));
-      json.put("groupsWeighed", stats.weighed());
+      stats.sample().addTo(json);
       json.put("unreachable", stats.unreachable());
       int ready = states.getOrDefault(Markers.State.READY, 0);
       int building = states.getOrDefault(Markers.State.BUILDING, 0);

@@ -9,17 +9,22 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
 import pagemark.index.ForwardingInspector;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.Inspector;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.listing.Indexable.Indexed;
@@ -66,6 +71,10 @@ final class StatsTest {
               "author", fromS(author),
               "tags", fromL(List.of(fromS("java"), fromS("sql")))));
     }
+    return report(generation, index);
+  }
+
+  private static Map<String, Object> report(Generation generation, Inspector index) {
     Stats stats = Stats.of(generation, index);
     return new Stats.Report(
             generation, stats, Map.of(), 0, List.of(), 0, OptionalLong.empty(), Instant.EPOCH)
@@ -115,6 +124,34 @@ final class StatsTest {
         };
     Generation generation = SampleGenerations.comments("g1", Generation.State.SERVING);
     assertEquals(4, Stats.of(generation, strays).unreachable());
+  }
+
+  /// A group of one leaf says nothing of how full leaves are.
+  @Test
+  void leavesAreThoseOfGroupsThatHaveSeveral() {
+    Generation generation = SampleGenerations.comments("g1", Generation.State.SERVING);
+    GroupRef large = generation.group(new Group("large"));
+    GroupRef small = generation.group(new Group("small"));
+    var weighing =
+        new ForwardingInspector(new InMemoryIndex(() -> Instant.EPOCH, IndexSettings.DEFAULT)) {
+          @Override
+          public void groups(String generation, Consumer<List<GroupRef>> chunk) {
+            chunk.accept(List.of(large, small));
+          }
+
+          @Override
+          public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
+            return List.of(new GroupSize(large, 75, 75), new GroupSize(small, 5, 5));
+          }
+
+          @Override
+          public Optional<Weight> weight(GroupRef group, Collection<Cell> cells) {
+            return Optional.of(new Weight(1_000, false, group.equals(large) ? 2 : 0));
+          }
+        };
+    Map<String, Object> report = report(generation, weighing);
+    assertEquals(25.0, report.get("bytesPerEntry"));
+    assertEquals(37.5, report.get("entriesPerLeaf"));
   }
 
   @Test

@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.entry.Position;
 import pagemark.index.Extent;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexServer;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.TakesLong;
 import pagemark.key.PositionCodec;
 import pagemark.state.CachedGenerations;
@@ -173,7 +173,8 @@ final class AnyListingIT {
       Set<List<String>> lists = new HashSet<>();
       Set<List<String>> cells = new HashSet<>();
       for (GroupRef group : groups) {
-        GroupDump dump = servers.index.inspector().dump(group, serving.definition().cells());
+        GroupDump dump =
+            GroupDump.of(servers.index.inspector(), group, serving.definition().cells());
         lists.add(keys(serving, group, dump.all()));
         dump.cells().values().forEach(cell -> cells.add(keys(serving, group, cell)));
       }

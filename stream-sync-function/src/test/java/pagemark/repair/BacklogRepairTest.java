@@ -14,9 +14,9 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.repair.BacklogRepair.Result;
@@ -54,7 +54,7 @@ final class BacklogRepairTest extends BacklogScenario {
   }
 
   private GroupDump dump() {
-    return index.dump(REF, List.of());
+    return index.dump(REF);
   }
 
   /// Readers do not know the cell of the entry that they saw.

@@ -29,12 +29,13 @@ import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.sync.FlakyWriter;
 import pagemark.sync.FlakyWriter.Fate;
+import pagemark.sync.IndexCheck;
 
 final class ExpirySweepTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final ExpiringPosts posts =
-      new ExpiringPosts(new InMemoryIndex(() -> NOON, IndexSettings.DEFAULT), NOON);
+  private final InMemoryIndex index = new InMemoryIndex(() -> NOON, IndexSettings.DEFAULT);
+  private final ExpiringPosts posts = new ExpiringPosts(index, NOON);
 
   private static Result swept(int removed) {
     return new Result(removed, 0, End.SWEPT);
@@ -114,7 +115,7 @@ final class ExpirySweepTest {
     assertEquals(swept(2), posts.sweep());
     assertEquals(0, posts.fixture.dump(building, "").all().size());
     assertEquals(
-        2, posts.fixture.dump(building, "").fences().size(), "so that no older row can come");
+        2, index.fences(IndexCheck.ref(building, "")).size(), "so that no older row can come");
   }
 
   @Test

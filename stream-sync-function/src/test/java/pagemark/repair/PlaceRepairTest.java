@@ -5,13 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Entry;
-import pagemark.index.Fence;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Sequence;
 
 /// Repairs in an index that keeps fences by place.
@@ -24,11 +21,6 @@ final class PlaceRepairTest extends VerifiedRepairContract {
   @Override
   Set<Entry> named(Entry entry) {
     return Set.of(entry);
-  }
-
-  @Override
-  @Nullable Fence fence(GroupDump dump, Entry entry) {
-    return dump.places().get(entry.position());
   }
 
   /// The first try does not know the item's place, and its write is refused there. The second one

@@ -67,7 +67,7 @@ final class SuspectRepairTest extends BacklogScenario {
   void aGhostIsRemovedAndNotTakenForArrived() {
     assertEquals(new Result(1, 0, 0), run());
     Group group = WAS.groups().iterator().next();
-    assertEquals(List.of(), index.dump(GENERATION.group(group), List.of()).all());
+    assertEquals(List.of(), index.dump(GENERATION.group(group)).all());
   }
 
   private Instant seenAt() {

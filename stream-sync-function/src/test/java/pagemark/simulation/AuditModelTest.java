@@ -22,7 +22,8 @@ import pagemark.audit.AuditSettings;
 import pagemark.entry.Bytes;
 import pagemark.index.Extent;
 import pagemark.index.Fence;
-import pagemark.index.Inspector.GroupDump;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupRef;
 import pagemark.index.TakesLong;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
@@ -137,25 +138,25 @@ final class AuditModelTest {
     for (long seed = 1; seed <= Extent.of(5, 50); seed++) {
       for (String generation : GENERATIONS) {
         AuditWorld world = new AuditWorld(seed);
-        Map<String, GroupDump> sound = dumps(world);
+        Map<String, Held> sound = held(world);
         Planted planted = new Planted(world, world.generation(generation));
         planted.plant();
-        Map<String, GroupDump> damaged = dumps(world);
+        Map<String, Held> damaged = held(world);
 
         assertEquals(planted.kinds, audit(world, generation, false, 1).differences(), world.name);
-        assertEquals(damaged, dumps(world), world.name);
+        assertEquals(damaged, held(world), world.name);
 
         audit(world, generation, true, 1);
-        Map<String, GroupDump> repaired = dumps(world);
+        Map<String, Held> repaired = held(world);
         damaged.forEach(
-            (group, dump) -> {
-              if (dump.equals(sound.get(group))) {
+            (group, held) -> {
+              if (held.equals(sound.get(group))) {
                 assertEquals(
-                    planted.without(dump),
-                    planted.without(requireDump(repaired, group)),
+                    planted.without(held),
+                    planted.without(Held.of(repaired, group)),
                     world.name + " " + group);
               }
-              assertEquals(requireDump(sound, group).cells(), requireDump(repaired, group).cells());
+              assertEquals(Held.of(sound, group).dump(), Held.of(repaired, group).dump());
             });
       }
     }
@@ -187,18 +188,23 @@ final class AuditModelTest {
     return kinds.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  private static Map<String, GroupDump> dumps(AuditWorld world) {
-    Map<String, GroupDump> dumps = new HashMap<>();
-    for (Generation generation : world.fixture.generations()) {
-      for (String group : RandomTable.GROUPS) {
-        dumps.put(generation.id() + "/" + group, world.fixture.dump(generation, group));
-      }
+  /// What the index has of a group.
+  private record Held(GroupDump dump, Map<Bytes, Fence> fences) {
+    static Held of(Map<String, Held> all, String group) {
+      return requireNonNull(all.get(group));
     }
-    return dumps;
   }
 
-  private static GroupDump requireDump(Map<String, GroupDump> dumps, String group) {
-    return dumps.getOrDefault(group, new GroupDump(List.of(), Map.of(), Map.of()));
+  private static Map<String, Held> held(AuditWorld world) {
+    Map<String, Held> all = new HashMap<>();
+    for (Generation generation : world.fixture.generations()) {
+      for (String group : RandomTable.GROUPS) {
+        GroupRef ref = IndexCheck.ref(generation, group);
+        Held held = new Held(world.index.dump(ref), world.index.fences(ref));
+        all.put(generation.id() + "/" + group, held);
+      }
+    }
+    return all;
   }
 
   /// Damages items that nobody writes, at most once each.
@@ -224,10 +230,10 @@ final class AuditModelTest {
     }
 
     /// A group without the fences of damaged items.
-    GroupDump without(GroupDump dump) {
-      Map<Bytes, Fence> fences = new HashMap<>(dump.fences());
+    Held without(Held held) {
+      Map<Bytes, Fence> fences = new HashMap<>(held.fences());
       fences.keySet().removeAll(damaged);
-      return new GroupDump(dump.all(), dump.cells(), fences);
+      return new Held(held.dump(), fences);
     }
 
     void plant() {

@@ -57,7 +57,7 @@ final class LaxIndex {
         Stream.concat(Stream.ofNullable(op.entry()), op.olds().stream())
             .map(entry -> new GroupLook.Item(op.item(), entry))
             .toList();
-    Fence item = index.dump(write.group(), List.of()).fences().get(op.item());
+    Fence item = index.fences(write.group()).get(op.item());
     Map<Position, Fence> places = new HashMap<>();
     if (index.look(List.of(new GroupLook(write.group(), asked))).getFirst()
         instanceof Looked(_, var registers)) {

@@ -2,13 +2,12 @@ package pagemark.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import pagemark.index.CountQuery;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
@@ -30,7 +29,7 @@ record ObservedIndex(InMemoryIndex index, Turns scheduler, Faults faults, List<G
     return parked(
         () -> {
           PageSlice page = index.page(query);
-          seen.add(index.dump(query.group(), List.of()));
+          seen.add(index.dump(query.group()));
           return page;
         });
   }
@@ -38,11 +37,6 @@ record ObservedIndex(InMemoryIndex index, Turns scheduler, Faults faults, List<G
   @Override
   public List<Long> counts(CountQuery query) {
     return parked(() -> index.counts(query));
-  }
-
-  @Override
-  public Optional<Metered> metered() {
-    return Optional.empty();
   }
 
   @Override

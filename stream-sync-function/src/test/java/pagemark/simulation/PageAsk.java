@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
-import pagemark.index.Inspector.GroupDump;
+import pagemark.index.GroupDump;
 import pagemark.index.Window;
 import pagemark.listing.Listing;
 import pagemark.listing.Selection;

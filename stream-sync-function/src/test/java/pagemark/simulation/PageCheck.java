@@ -16,7 +16,7 @@ import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
-import pagemark.index.Inspector.GroupDump;
+import pagemark.index.GroupDump;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Indexable.Indexed;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -14,8 +14,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Entry;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupRef;
 import pagemark.index.InMemoryIndex;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.LookResult.Looked;
 import pagemark.index.Turns;
 import pagemark.index.Witness;
@@ -125,9 +126,9 @@ final class SimulatedLosses {
   private Set<String> held(Generation generation) {
     Set<String> held = new HashSet<>();
     for (String group : RandomTable.GROUPS) {
-      GroupDump dump = index.dump(IndexCheck.ref(generation, group), List.of());
-      dump.fences().forEach((item, fence) -> held.add("%s %s".formatted(item, fence)));
-      held.addAll(entries(generation, group, dump));
+      GroupRef ref = IndexCheck.ref(generation, group);
+      index.fences(ref).forEach((item, fence) -> held.add("%s %s".formatted(item, fence)));
+      held.addAll(entries(generation, group, index.dump(ref)));
     }
     return held;
   }
@@ -227,8 +228,7 @@ final class SimulatedLosses {
     }
     Set<String> there = new HashSet<>();
     for (String group : RandomTable.GROUPS) {
-      there.addAll(
-          entries(generation, group, index.dump(IndexCheck.ref(generation, group), List.of())));
+      there.addAll(entries(generation, group, index.dump(IndexCheck.ref(generation, group))));
     }
     return differing(right, there);
   }

@@ -12,14 +12,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
 import pagemark.index.Contradictions;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
@@ -29,21 +28,9 @@ import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Compares an index with the items of its table.
-///
-/// @param contradictions finds the contradictions of a group that count
-public record IndexCheck(Inspector inspector, Function<GroupDump, List<String>> contradictions) {
-  public IndexCheck(Inspector inspector) {
-    this(inspector, Contradictions::of);
-  }
-
-  /// A check for a store that evicts keys: a fence may outlive its entry, which nobody reads.
-  public static IndexCheck ofEvicting(Inspector inspector) {
-    return new IndexCheck(
-        inspector, dump -> Contradictions.of(new GroupDump(dump.all(), dump.cells(), Map.of())));
-  }
-
+public record IndexCheck(Inspector inspector) {
   public GroupDump dump(Generation generation, String group) {
-    return inspector.dump(ref(generation, group), generation.definition().cells());
+    return GroupDump.of(inspector, ref(generation, group), generation.definition().cells());
   }
 
   public static GroupRef ref(Generation generation, String group) {
@@ -60,7 +47,7 @@ public record IndexCheck(Inspector inspector, Function<GroupDump, List<String>> 
     for (String group : groups) {
       String where = message + ", generation " + generation.id() + ", group " + group;
       GroupDump dump = dump(generation, group);
-      assertEquals(List.of(), contradictions.apply(dump), where);
+      assertEquals(List.of(), Contradictions.of(dump), where);
       assertEquals(expected.getOrDefault(group, List.of()), entries(dump), where);
       assertCounted(generation, ref(generation, group), dump.all().size());
     }

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.entry.Bytes;
 import pagemark.index.Fence;
-import pagemark.index.Inspector.GroupDump;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupRef;
+import pagemark.index.Looks;
 import pagemark.index.Sequence;
 import pagemark.listing.json.Listings;
 import pagemark.redis.RedisTopology;
@@ -134,10 +136,11 @@ final class PackagedFunctionIT {
             """),
         new Exit(exit.code(), exit.output().replaceAll(",\"timestamp\":.*", "")));
     Generation generation = servers.state.serving("messages").orElseThrow();
-    GroupDump changed =
-        new IndexCheck(servers.index.inspector()).dump(generation, "This item has changed");
-    assertEquals(List.of(), changed.all());
-    assertEquals(Map.of(Bytes.utf8("101"), new Fence(new Sequence("333"), null)), changed.fences());
+    GroupRef changed = IndexCheck.ref(generation, "This item has changed");
+    assertEquals(List.of(), GroupDump.of(servers.index.inspector(), changed, List.of()).all());
+    assertEquals(
+        new Fence(new Sequence("333"), null),
+        Looks.one(servers.index.writer(), changed, Bytes.utf8("101"), null).fence());
   }
 
   @Test

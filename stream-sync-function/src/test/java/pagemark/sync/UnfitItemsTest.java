@@ -121,7 +121,9 @@ final class UnfitItemsTest {
     assertEquals(
         sequence(longer),
         requireNonNull(
-                fixture.dump(fixture.generations().getFirst(), "A").fences().get(Bytes.utf8("b")))
+                index
+                    .fences(IndexCheck.ref(fixture.generations().getFirst(), "A"))
+                    .get(Bytes.utf8("b")))
             .sequence());
     sync(moved);
     assertEquals(List.of(sequence(moved)), quarantine().stream().map(q -> q.sequence()).toList());

@@ -1,7 +1,6 @@
 package pagemark.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
@@ -12,7 +11,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -31,6 +29,7 @@ import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.CountQuery;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -38,7 +37,8 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
-import pagemark.index.LookResult;
+import pagemark.index.Inspector.Weight;
+import pagemark.index.Looks;
 import pagemark.index.Markers.State;
 import pagemark.index.PageQuery;
 import pagemark.index.RandomOps;
@@ -122,7 +122,7 @@ final class CacheUsersIT {
       List<GroupWrite> writes = random.next();
       assertEquals(oracle.write(writes), sync.writer().write(writes), "seed " + seed);
     }
-    random.groups().forEach(group -> inspect(group, oracle, sync));
+    random.groups().forEach(group -> inspect(random, group, oracle, sync));
     for (GroupRef group : random.groups()) {
       for (Order order : Order.values()) {
         PageQuery query = new PageQuery(group, random.layout(), order, 2, 7, 3);
@@ -142,7 +142,7 @@ final class CacheUsersIT {
       }
       CountQuery counts = new CountQuery(group, RandomOps.CELLS, random.layout(), Window.WHOLE);
       assertEquals(oracle.counts(counts), api.reader().counts(counts));
-      for (Position position : oracle.dump(group, RandomOps.CELLS).all()) {
+      for (Position position : oracle.dump(group).all()) {
         Anchor anchor = new Anchor.Around(position, true);
         PageQuery query =
             new PageQuery(group, random.layout(), Order.ASCENDING, Window.WHOLE, anchor, 7, 3);
@@ -155,9 +155,9 @@ final class CacheUsersIT {
     assertEquals(Set.of(), sync.markers().count(generation).keySet());
   }
 
-  private static void inspect(GroupRef group, InMemoryIndex oracle, IndexStore sync) {
-    assertEquals(
-        oracle.dump(group, RandomOps.CELLS), sync.inspector().dump(group, RandomOps.CELLS));
+  private static void inspect(
+      RandomOps random, GroupRef group, InMemoryIndex oracle, IndexStore sync) {
+    assertEquals(oracle.dump(group), GroupDump.of(sync.inspector(), group, RandomOps.CELLS));
     Set<GroupRef> found = new HashSet<>();
     sync.inspector().groups(group.generation(), found::addAll);
     assertTrue(found.contains(group), found.toString());
@@ -171,12 +171,9 @@ final class CacheUsersIT {
         sync.inspector()
             .entries(group, Cell.WHOLE, Place.of(entries.getFirst().position()))
             .entries());
-    assertTrue(sync.inspector().estimatedBytes(group, RandomOps.CELLS).orElseThrow() > 0);
-    GroupLook.Item item =
-        new GroupLook.Item(oracle.dump(group, RandomOps.CELLS).all().getFirst().member(), null);
-    assertInstanceOf(
-        LookResult.Looked.class,
-        sync.writer().look(List.of(new GroupLook(group, List.of(item)))).getFirst());
+    assertTrue(sync.inspector().weight(group, RandomOps.CELLS).orElseThrow().bytes() > 0);
+    GroupLook look = random.everywhere(group);
+    assertEquals(Looks.all(oracle, look), Looks.all(sync.writer(), look));
   }
 
   /// A serverless cache refuses MEMORY, and a user that names it.
@@ -189,10 +186,12 @@ final class CacheUsersIT {
       sync.markers().ready("weighed", "nonce");
       sync.writer().write(random.next());
       for (GroupRef group : random.groups()) {
-        assertEquals(OptionalLong.empty(), sync.inspector().bytes(group, RandomOps.CELLS));
-        long entries = sync.inspector().dump(group, RandomOps.CELLS).all().size();
-        long estimated = sync.inspector().estimatedBytes(group, RandomOps.CELLS).orElseThrow();
-        assertTrue(estimated >= 2 * 8 * entries && estimated <= 2 * 300 * entries, group::toString);
+        Weight weight = sync.inspector().weight(group, RandomOps.CELLS).orElseThrow();
+        long entries = GroupDump.of(sync.inspector(), group, RandomOps.CELLS).all().size();
+        assertTrue(weight.isEstimated());
+        assertTrue(
+            weight.bytes() >= 2 * 8 * entries && weight.bytes() <= 2 * 300 * entries,
+            group::toString);
       }
       sync.markers().drop("weighed");
     }

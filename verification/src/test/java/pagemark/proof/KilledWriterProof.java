@@ -21,12 +21,12 @@ import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
 import pagemark.index.Contradictions;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
-import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
@@ -248,7 +248,7 @@ public final class KilledWriterProof {
                 expected
                     .computeIfAbsent(entry.cell(), _ -> new ArrayList<>())
                     .add(entry.position()));
-    GroupDump dump = store.inspector().dump(group, CELLS);
+    GroupDump dump = GroupDump.of(store.inspector(), group, CELLS);
     long miscounts = store.inspector().keptCounts().orElseThrow().wrong(group);
     boolean isEqual = dump.cells().equals(expected);
     System.out.printf(

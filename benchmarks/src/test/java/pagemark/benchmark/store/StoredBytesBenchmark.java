@@ -61,7 +61,7 @@ public final class StoredBytesBenchmark implements Benchmark {
           IndexStore store = GroupFill.open("dynamodb:bytes?endpoint=" + dynamo.endpoint())) {
         GroupFill group = fill(store, count, entries);
         List<Cell> all = new PositionStream(new Random(SEED), count).all();
-        long bytes = store.inspector().bytes(group.group(), all).orElseThrow();
+        long bytes = store.inspector().weight(group.group(), all).orElseThrow().bytes();
         record(recorder, DYNAMODB, count, bytes / (double) entries, 0);
       }
     }

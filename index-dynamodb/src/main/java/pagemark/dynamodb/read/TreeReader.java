@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.DoubleConsumer;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.NodeAnswer;
@@ -73,8 +73,8 @@ public final class TreeReader implements PageIndexReader {
 
   /// Tells the units of nodes. A marker, which is read every 10 seconds, is not counted.
   @Override
-  public Optional<Metered> metered() {
-    return Optional.of(units -> new TreeReader(nodes.metered(units), readiness, pause, kept));
+  public PageIndexReader telling(DoubleConsumer units) {
+    return new TreeReader(nodes.metered(units), readiness, pause, kept);
   }
 
   @Override

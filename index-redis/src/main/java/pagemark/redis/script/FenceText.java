@@ -14,7 +14,7 @@ import pagemark.index.Fence;
 /// Converts a fence to the text that the scripts store, and back. The text of a removal is the
 /// mark. Any other text is `mark cell score`, followed by the member if that is not the item key.
 /// The mark is `sequence`, or `sequence~tag` if a repair left the fence.
-public final class FenceText {
+final class FenceText {
   private static final Pattern ENTRY =
       Pattern.compile("(\\S+) (\\S*) (\\S+)(?: (.*))?", Pattern.DOTALL);
 
@@ -38,7 +38,7 @@ public final class FenceText {
     return member.equals(item) ? text : text + " " + new String(member.toArray(), ISO_8859_1);
   }
 
-  public static Fence parse(Bytes item, byte[] bytes) {
+  static Fence parse(Bytes item, byte[] bytes) {
     String text = new String(bytes, ISO_8859_1);
     Matcher entry = ENTRY.matcher(text);
     if (!entry.matches()) {

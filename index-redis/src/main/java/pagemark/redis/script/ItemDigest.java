@@ -18,7 +18,7 @@ import pagemark.entry.Sha256;
 /// So two short keys never have the same digest. Two long ones would be one item; nobody can find
 /// such keys in less than 2^60 tries.
 final class ItemDigest {
-  static final int LENGTH = 16;
+  private static final int LENGTH = 16;
   private static final int HASH = 4;
   private static final int SHORT_MAX = LENGTH - HASH - 1;
   private static final byte LONG = (byte) 0xFF;
@@ -35,11 +35,5 @@ final class ItemDigest {
       digest[LENGTH - 1] = (byte) key.length;
     }
     return digest;
-  }
-
-  /// The item key of a digest, or the digest itself if the key is too long to be in it.
-  static Bytes item(byte[] digest) {
-    byte length = digest[LENGTH - 1];
-    return Bytes.of(length == LONG ? digest : Arrays.copyOfRange(digest, HASH, HASH + length));
   }
 }

@@ -11,13 +11,13 @@ import pagemark.index.Sequence;
 /// Packs a fence as `packed.lua` describes. The callers of the scripts do it, because it takes Java
 /// less time than Lua.
 final class PackedFence {
-  static final int LONG_LENGTH = 0x80;
-  static final int SEVEN_DIGITS = 3;
+  private static final int LONG_LENGTH = 0x80;
+  private static final int SEVEN_DIGITS = 3;
   private static final int DIGITS = 7;
   private static final int SHORT_SEQUENCE = 21;
 
   /// The parts that a fence can have besides its sequence.
-  enum Part {
+  private enum Part {
     ENTRY(1),
     CELL(2),
     MEMBER(4),
@@ -28,10 +28,6 @@ final class PackedFence {
 
     Part(int bit) {
       this.bit = bit;
-    }
-
-    boolean isIn(int parts) {
-      return (parts & bit) != 0;
     }
 
     private int bitIf(boolean exists) {

@@ -12,9 +12,8 @@
 /// - [SizeScript] counts the entries of a group.
 ///
 /// [IndexKeys] names the keys and [Slots] their slots. [PackedFence] packs a fence with the
-/// [ItemDigest] of its item, [PackedFences] reads a group's. [FenceText], [FenceTime] and [Scores]
-/// write values as the scripts read them. A new key or another text changes the layout that
-/// `docs/index-layout.md` describes.
+/// [ItemDigest] of its item. [FenceText], [FenceTime] and [Scores] write values as the scripts read
+/// them. A new key or another text changes the layout that `docs/index-layout.md` describes.
 ///
 /// This package may use the ports and keys of `shared`. It opens no connection.
 @NullMarked

@@ -270,7 +270,7 @@ final class IamLoginIT {
     assertToldOnly(part, assertInstanceOf(IndexException.Refused.class, failed.cause()));
     assertThrows(IndexException.Refused.class, () -> store.markers().count("g1"));
     assertThrows(IndexException.Refused.class, () -> store.inspector().groups("g1", _ -> {}));
-    assertThrows(IndexException.Refused.class, () -> store.inspector().bytes(GROUP, Set.of()));
+    assertThrows(IndexException.Refused.class, () -> store.inspector().weight(GROUP, Set.of()));
     assertThrows(IndexException.Refused.class, () -> store.writer().time());
   }
 

@@ -20,6 +20,7 @@ import pagemark.entry.Layout;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.Anchor;
+import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexStore;
@@ -102,7 +103,7 @@ final class ByteOrderIT {
             .map(p -> new Op(p.member(), new Sequence("1"), new Entry(Cell.WHOLE, p), Set.of()))
             .toList();
     store.writer().write(List.of(new GroupWrite(group, ops)));
-    assertEquals(ordered, store.inspector().dump(group, List.of()).all());
+    assertEquals(ordered, GroupDump.of(store.inspector(), group, List.of()).all());
     for (int rank = 0; rank < ordered.size(); rank++) {
       Anchor at = new Anchor.Following(ordered.get(rank));
       PageQuery query = new PageQuery(group, Layout.SCORE, Order.ASCENDING, Window.WHOLE, at, 1, 0);

@@ -43,13 +43,13 @@ public record FenceTable(Tx tx) {
     }
   }
 
-  public static Fence fence(ResultSet row, String prefix) throws SQLException {
-    byte[] place = row.getBytes(prefix + "place");
+  private static Fence fence(ResultSet row) throws SQLException {
+    byte[] place = row.getBytes("place");
     return Fence.of(
-        row.getString(prefix + "sequence"),
+        row.getString("sequence"),
         place == null
             ? null
-            : new Entry(new Cell(row.getString(prefix + "cell")), Place.position(Bytes.of(place))));
+            : new Entry(new Cell(row.getString("cell")), Place.position(Bytes.of(place))));
   }
 
   /// Finds the fences of items, in the current period or the one before.
@@ -94,7 +94,7 @@ public record FenceTable(Tx tx) {
             row ->
                 read.put(
                     new Item(row.getLong(1), row.getLong(2), Bytes.of(row.getBytes(3))),
-                    fence(row, "")));
+                    fence(row)));
     return read;
   }
 

@@ -6,9 +6,9 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleConsumer;
 import java.util.function.Supplier;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
@@ -62,8 +62,8 @@ public final class Circuit implements PageIndexReader {
   }
 
   @Override
-  public Optional<Metered> metered() {
-    return index.metered().map(all -> units -> new Circuit(all.telling(units), clock, states));
+  public PageIndexReader telling(DoubleConsumer units) {
+    return new Circuit(index.telling(units), clock, states);
   }
 
   @Override

@@ -45,8 +45,7 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
   private <T> Answer<T> ask(Scope scope, Generation serving, Question<T> question, int calls) {
     GroupRef group = new GroupRef(serving.id(), scope.listing().name(), scope.group());
     DoubleAdder units = new DoubleAdder();
-    PageIndexReader told = index.metered().map(all -> all.telling(units::add)).orElse(index);
-    T value = question.ask(told, group);
+    T value = question.ask(index.telling(units::add), group);
     return new Answer<>(
         value, serving.id(), serving.isExact(generations.now()), calls, units.sum());
   }

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.DoubleConsumer;
 import java.util.function.Supplier;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
@@ -60,10 +60,8 @@ public final class TimedIndex implements PageIndexReader {
   }
 
   @Override
-  public Optional<Metered> metered() {
-    return index
-        .metered()
-        .map(all -> units -> new TimedIndex(all.telling(units), firstMax, max, clock, calledAt));
+  public PageIndexReader telling(DoubleConsumer units) {
+    return new TimedIndex(index.telling(units), firstMax, max, clock, calledAt);
   }
 
   @Override

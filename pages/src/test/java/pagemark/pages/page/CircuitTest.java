@@ -215,12 +215,11 @@ final class CircuitTest {
     List<Double> units = new ArrayList<>();
     GroupRef ref = new GroupRef("g1", "comments", new Group("a1"));
     PageQuery query = new PageQuery(ref, Layout.SCORE, Order.ASCENDING, 0, 10, 0);
-    new Circuit(new Paid(), () -> now).metered().orElseThrow().telling(units::add).page(query);
+    new Circuit(new Paid(), () -> now).telling(units::add).page(query);
     assertEquals(List.of(1.5), units);
     down.add("a");
     for (int i = 0; i < 3; i++) {
-      assertThrows(
-          Unavailable.class, () -> circuit.metered().orElseThrow().telling(units::add).page(query));
+      assertThrows(Unavailable.class, () -> circuit.telling(units::add).page(query));
     }
     assertDown("a1", 0);
   }

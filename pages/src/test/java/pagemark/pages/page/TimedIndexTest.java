@@ -99,10 +99,9 @@ final class TimedIndexTest {
     List<Double> units = new CopyOnWriteArrayList<>();
     TimedIndex timed = new TimedIndex(new Paid(), LONG, LONG, () -> now);
     timed.page(QUERY);
-    timed.metered().orElseThrow().telling(units::add).page(QUERY);
+    timed.telling(units::add).page(QUERY);
     assertEquals(List.of(1.5), units);
     TimedIndex silent = new TimedIndex(new Waiting(), Duration.ofMillis(1), LONG, () -> now);
-    assertThrows(
-        Unavailable.class, () -> silent.metered().orElseThrow().telling(units::add).page(QUERY));
+    assertThrows(Unavailable.class, () -> silent.telling(units::add).page(QUERY));
   }
 }
