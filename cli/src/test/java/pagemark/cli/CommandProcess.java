@@ -17,7 +17,7 @@ final class CommandProcess extends RunningCommand {
 
   /// A command runs for seconds: better machine code would take longer than it saves.
   private static final List<String> FAST =
-      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   private final Process process;
   private final Path output;
@@ -29,22 +29,11 @@ final class CommandProcess extends RunningCommand {
 
   /// @param folder the working folder
   static CommandProcess start(Path folder, String... arguments) throws IOException {
-    return of(folder, command(CommandArchive.use(), arguments));
-  }
-
-  /// @param flags of the JVM; the command does not use the archive of its classes
-  static CommandProcess startWith(Path folder, List<String> flags, String... arguments)
-      throws IOException {
-    return of(folder, command(flags, arguments));
-  }
-
-  private static List<String> command(List<String> flags, String... arguments) {
     List<String> command = new ArrayList<>(List.of(JAVA.toString()));
     command.addAll(FAST);
-    command.addAll(flags);
     command.addAll(List.of("-jar", JAR.toString()));
     command.addAll(List.of(arguments));
-    return command;
+    return of(folder, command);
   }
 
   /// @param java the JVM that runs the jar

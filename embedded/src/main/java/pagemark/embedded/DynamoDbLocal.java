@@ -1,10 +1,16 @@
 package pagemark.embedded;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Runs DynamoDB Local in a JVM of its own, which listens on loopback only and ends with this JVM.
@@ -52,11 +58,7 @@ public final class DynamoDbLocal implements AutoCloseable {
   }
 
   static DynamoDbLocal start(Options options, Path jars) {
-    return start(options, ServerJvm.of(jars));
-  }
-
-  static DynamoDbLocal start(Options options, ServerJvm jvm) {
-    return Ports.start(options.port(), port -> startOn(port, jvm, options));
+    return Ports.start(options.port(), port -> startOn(port, jars, options));
   }
 
   /// The address of the server: `http://127.0.0.1:PORT`.
@@ -80,12 +82,12 @@ public final class DynamoDbLocal implements AutoCloseable {
     onClose.run();
   }
 
-  private static DynamoDbLocal startOn(int port, ServerJvm jvm, Options options) {
+  private static DynamoDbLocal startOn(int port, Path jars, Options options) {
     URI endpoint = URI.create("http://" + Ports.HOST + ":" + port);
     TetheredProcess process =
         TetheredProcess.start(
             scratch -> {
-              List<String> command = new ArrayList<>(jvm.command(scratch, sign(scratch)));
+              List<String> command = new ArrayList<>(jvm(jars, scratch));
               command.addAll(List.of("-port", "" + port));
               command.addAll(List.of("-disableTelemetry", "-cors", "" + endpoint));
               command.addAll(storage(options.dataDir()));
@@ -95,22 +97,38 @@ public final class DynamoDbLocal implements AutoCloseable {
               return command;
             });
     process.awaitReady("DynamoDB Local on port " + port, () -> PROBE.isAnsweredOn(port));
-    requireSign(process);
     return new DynamoDbLocal(endpoint, process, process::close);
+  }
+
+  /// The command line of the JVM, up to its main class: [LoopbackServer], with the jars alone.
+  private static List<String> jvm(Path jars, Path scratch) {
+    Path main = scratch.resolve("pagemark/embedded/LoopbackServer.class");
+    try (InputStream own = DynamoDbLocal.class.getResourceAsStream("LoopbackServer.class");
+        Stream<Path> files = Files.list(jars)) {
+      Files.createDirectories(main.getParent());
+      Files.copy(Objects.requireNonNull(own), main);
+      // DynamoDB Local's own jar, the first by its name, brings other versions of some classes.
+      String libraries =
+          files
+              .map(Path::toString)
+              .filter(file -> file.endsWith(".jar"))
+              .sorted()
+              .collect(Collectors.joining(File.pathSeparator));
+      return List.of(
+          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+          "--enable-native-access=ALL-UNNAMED",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Djava.io.tmpdir=" + scratch,
+          "-cp",
+          scratch + File.pathSeparator + libraries,
+          LoopbackServer.class.getName());
+    } catch (IOException e) {
+      throw new ServerStartException("Cannot read " + jars + ", or write to " + scratch, e);
+    }
   }
 
   private static List<String> storage(@Nullable Path dataDir) {
     return dataDir == null ? List.of("-inMemory") : List.of("-dbPath", Folders.createData(dataDir));
-  }
-
-  private static void requireSign(TetheredProcess process) {
-    if (!Files.exists(sign(process.scratch()))) {
-      process.close();
-      throw new ServerStartException(JettyPatch.REFUSAL);
-    }
-  }
-
-  private static Path sign(Path scratch) {
-    return scratch.resolve("sign");
   }
 }

@@ -3,7 +3,6 @@ package pagemark.embedded;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -44,33 +43,6 @@ final class DynamoDbLocalIT {
     }
   }
 
-  /// The JVM says nothing if it cannot use the archive.
-  @Test
-  void aStartUsesTheArchiveThatTheBuildMade() throws Exception {
-    assumeTrue(new ClassArchive(JarFolder.find()).fits(), "the build could not make it");
-    try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory())) {
-      Path maps = Path.of("/proc/%d/maps".formatted(server.process().pid()));
-      if (Files.exists(maps)) {
-        String classes = new ClassArchive(JarFolder.find()).classes().toString();
-        assertTrue(Files.readString(maps).contains(classes), classes);
-      }
-    }
-  }
-
-  /// An optimisation must not fail a build. These jars are a connector without its server.
-  @Test
-  void aServerThatDoesNotStartLeavesNoArchive() throws Exception {
-    try (Stream<Path> files = Files.list(JarFolder.find())) {
-      for (Path jar : files.filter(f -> f.toString().contains("jetty-server-")).toList()) {
-        Files.copy(jar, temp.resolve(jar.getFileName()));
-      }
-    }
-
-    ClassArchive.main(new String[] {temp.toString()});
-
-    assertFalse(new ClassArchive(temp).fits());
-  }
-
   @Test
   void noWebPageMayReadItsAnswers() throws Exception {
     try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory())) {
@@ -106,33 +78,22 @@ final class DynamoDbLocalIT {
     assertFalse(server.process().isAlive());
   }
 
-  /// A server like this one listens on every interface, and does not ask the connector.
+  /// Of this server nobody knows which part listens.
   @Test
-  void aServerThatCannotBeKeptOnLoopbackIsStopped() throws Exception {
+  void aServerThatCannotBeKeptOnLoopbackIsNotStarted() throws Exception {
     Path jars = Files.createDirectory(temp.resolve("jars"));
     jarOf(
         jars.resolve("DynamoDBLocal-0.jar"),
         """
         package software.amazon.dynamodb.services.local.main;
         public class ServerRunner {
-          public static void main(String[] args) throws Exception {
-            var address = new java.net.InetSocketAddress(Integer.parseInt(args[1]));
-            com.sun.net.httpserver.HttpServer.create(address, 0).start();
-          }
-        }
-        """);
-    jarOf(
-        jars.resolve("jetty-server-0.jar"),
-        """
-        package org.eclipse.jetty.server;
-        public class AbstractNetworkConnector {
-          public String getHost() {
-            return null;
+          public static Object createServerFromCommandLineArgs(String[] args) {
+            return args;
           }
         }
         """);
     StartFailure.assertNames(
-        () -> DynamoDbLocal.start(Options.inMemory(), jars), "cannot be kept on loopback");
+        () -> DynamoDbLocal.start(Options.inMemory(), jars), LoopbackServer.REFUSAL);
   }
 
   /// Its licence asks for a process of its own.

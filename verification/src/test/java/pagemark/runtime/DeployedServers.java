@@ -151,10 +151,8 @@ final class DeployedServers implements AutoCloseable {
             Files.createDirectories(folder),
             function.jar(),
             DeployedFunction.text("listings.json"));
-    List<String> flags = new ArrayList<>(AS_LAMBDA);
-    flags.addAll(RuntimeArchive.use());
     return new FunctionProcess.Start(
-        task, function.handler(), environment(function.variables()), flags);
+        task, function.handler(), environment(function.variables()), AS_LAMBDA);
   }
 
   /// What functions in this process work with.
