@@ -35,7 +35,7 @@ final class SampleTest {
     assertEquals(COMMENTS.subList(0, 100), Sample.comments(100).toList());
   }
 
-  /// The table in [WorkedExample], in the listing's order.
+  /// The table in [Sample], in the listing's order.
   @Test
   void workedExampleHoldsTheNewestFourComments() {
     List<Position> newest = new ArrayList<>();
