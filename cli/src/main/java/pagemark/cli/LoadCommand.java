@@ -18,17 +18,16 @@ import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ResultOption;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
-import pagemark.load.LoadCount;
 import pagemark.load.Loader;
 import pagemark.load.WriteCost;
 import pagemark.local.sample.Sample;
-import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -85,9 +84,9 @@ final class LoadCommand implements Callable<Integer> {
     if (items.file == null) {
       requireSample(known, environment);
     }
-    LoadReport report = new LoadReport(err(), ProgressLine.isTerminal(), InstantSource.system());
+    Report report = new Report(err(), ProgressLine.isTerminal(), InstantSource.system());
     try (DynamoDbClient client = dynamodb.client(System.getenv())) {
-      LoadCount count = load(client, into, report);
+      Loader.Count count = load(client, into, report);
       print(count, report.seconds());
       return count.failed() == 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
@@ -102,7 +101,7 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private LoadCount load(DynamoDbClient client, Listing into, LoadReport report) {
+  private Loader.Count load(DynamoDbClient client, Listing into, Report report) {
     Loader loader = new Loader(client, into, report);
     if (dynamodb.costs()) {
       announce(into, client.serviceClientConfiguration().region(), WriteCost.of(loader.table()));
@@ -130,7 +129,7 @@ final class LoadCommand implements Callable<Integer> {
     err().flush();
   }
 
-  private void print(LoadCount count, double seconds) {
+  private void print(Loader.Count count, double seconds) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("loaded", count.loaded()).put("failed", count.failed()).put("seconds", seconds);
     result.print(
@@ -146,5 +145,52 @@ final class LoadCommand implements Callable<Integer> {
 
   private PrintWriter err() {
     return spec.commandLine().getErr();
+  }
+
+  /// Reports the progress of a load: as a bar on a terminal, else as a line every ten seconds.
+  /// Prints a line for each of the first 100 lines that failed.
+  static final class Report implements Loader.Listener {
+    private static final int FAILURES_MAX = 100;
+
+    private final ProgressLine progress;
+    private long failures;
+
+    Report(PrintWriter err, boolean terminal, InstantSource clock) {
+      this.progress = new ProgressLine(err, terminal, clock);
+    }
+
+    @Override
+    public void failed(long line, String reason) {
+      failures++;
+      if (failures <= FAILURES_MAX) {
+        progress.say("line %d: %s".formatted(line, reason));
+      }
+    }
+
+    @Override
+    public void moved(Loader.Count count) {
+      if (progress.isDue()) {
+        progress.show(
+            percent(count),
+            Shown.count(count.loaded(), "item"),
+            "%s, %d %% of the file".formatted(Shown.count(count.loaded(), "item"), percent(count)));
+      }
+    }
+
+    /// Ends the report: removes the bar, and counts the failures that were not printed.
+    void end() {
+      progress.wipe();
+      if (failures > FAILURES_MAX) {
+        progress.say("... and %,d more lines failed".formatted(failures - FAILURES_MAX));
+      }
+    }
+
+    double seconds() {
+      return progress.seconds();
+    }
+
+    private static long percent(Loader.Count count) {
+      return count.bytes() == 0 ? 100 : Math.min(100, 100 * count.bytesRead() / count.bytes());
+    }
   }
 }

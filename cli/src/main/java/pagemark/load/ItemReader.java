@@ -1,44 +1,54 @@
 package pagemark.load;
 
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import pagemark.key.AttributeType;
+import pagemark.key.BinarySort;
+import pagemark.key.KeyAttribute;
+import pagemark.key.UnfitException;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Indexable;
 import pagemark.listing.Listing;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// Reads items from plain JSON, as pages show them, and checks that they fit a listing and its
 /// table.
 public final class ItemReader {
-  private final JsonItem json;
-  private final LoadTarget target;
+  private static final int PARTITION_KEY_BYTES_MAX = 2048;
+  private static final int SORT_KEY_BYTES_MAX = 1024;
 
-  private ItemReader(JsonItem json, LoadTarget target) {
-    this.json = json;
-    this.target = target;
+  private final IndexDefinition definition;
+  private final List<KeySchemaElement> key;
+  private final Map<String, ScalarAttributeType> types = new HashMap<>();
+  private final JsonItem json;
+
+  private ItemReader(Listing listing, TableDescription table) {
+    this.definition = listing.definition();
+    this.key = table.keySchema();
+    table.attributeDefinitions().forEach(a -> types.put(a.attributeName(), a.attributeType()));
+    this.json = new JsonItem(binary(definition, types));
   }
 
   public static ItemReader of(Listing listing, TableDescription table) {
-    LoadTarget target = LoadTarget.of(listing, table);
-    return new ItemReader(new JsonItem(target.binary()), target);
+    return new ItemReader(listing, table);
   }
 
   /// @param key the item's key attributes
   public record Read(Map<String, AttributeValue> item, Map<String, AttributeValue> key) {}
 
-  /// Reads a line of a file.
-  ///
-  /// @throws LineException if it is too long, or as [#item]
-  Read line(byte[] utf8) throws LineException {
-    if (utf8.length > LineSource.LINE_BYTES_MAX) {
-      throw new LineException("is longer than 4 MB");
-    }
-    return item(utf8);
-  }
-
   /// @param utf8 a JSON object
   /// @throws LineException if it is not a JSON object, or does not fit the table or the listing
   public Read item(byte[] utf8) throws LineException {
-    Map<String, AttributeValue> item = json.read(utf8);
-    return new Read(item, target.check(item));
+    return checked(json.read(utf8));
   }
 
   /// Reads the table's key attributes from a JSON object, which may hold other attributes too.
@@ -46,6 +56,82 @@ public final class ItemReader {
   /// @throws LineException if it is not a JSON object, or a key attribute is missing or of another
   ///   type
   public Map<String, AttributeValue> key(byte[] utf8) throws LineException {
-    return target.key(json.read(utf8));
+    return key(json.read(utf8));
+  }
+
+  /// The names of the attributes that hold bytes, for which JSON has no type.
+  private static Set<String> binary(
+      IndexDefinition definition, Map<String, ScalarAttributeType> types) {
+    Set<String> names = new HashSet<>(types.keySet());
+    names.removeIf(name -> types.get(name) != ScalarAttributeType.B);
+    Stream.concat(definition.positions().key().stream(), definition.group().attribute().stream())
+        .filter(attribute -> attribute.type() == AttributeType.BINARY)
+        .forEach(attribute -> names.add(attribute.name()));
+    definition.positions().sort().parts().stream()
+        .filter(part -> part.type() instanceof BinarySort && !part.path().isNested())
+        .forEach(part -> names.add(part.path().attribute()));
+    return names;
+  }
+
+  /// Checks an item.
+  ///
+  /// @throws LineException if the item does not fit the table or the listing
+  Read checked(Map<String, AttributeValue> item) throws LineException {
+    Map<String, AttributeValue> itsKey = key(item);
+    checkTypes(item);
+    checkListing(item);
+    if (ItemSize.bytes(item) > ItemSize.BYTES_MAX) {
+      throw new LineException("is an item of more than 400 KB");
+    }
+    return new Read(item, itsKey);
+  }
+
+  private Map<String, AttributeValue> key(Map<String, AttributeValue> item) throws LineException {
+    Map<String, AttributeValue> itsKey = new TreeMap<>();
+    for (KeySchemaElement element : key) {
+      itsKey.put(element.attributeName(), keyValue(element, item));
+    }
+    checkTypes(itsKey);
+    return itsKey;
+  }
+
+  private static AttributeValue keyValue(KeySchemaElement element, Map<String, AttributeValue> item)
+      throws LineException {
+    String name = element.attributeName();
+    AttributeValue value = item.get(name);
+    if (value == null) {
+      throw new LineException("the key attribute " + name + " is missing");
+    }
+    int max = element.keyType() == KeyType.HASH ? PARTITION_KEY_BYTES_MAX : SORT_KEY_BYTES_MAX;
+    if (value.n() == null) {
+      long bytes = ItemSize.bytes(Map.of("", value));
+      if (bytes == 0 || bytes > max) {
+        throw new LineException("%s must have 1 to %d bytes".formatted(name, max));
+      }
+    }
+    return value;
+  }
+
+  private void checkTypes(Map<String, AttributeValue> item) throws LineException {
+    for (Map.Entry<String, ScalarAttributeType> typed : types.entrySet()) {
+      AttributeValue value = item.get(typed.getKey());
+      if (value != null && !value.type().name().equals(typed.getValue().name())) {
+        throw new LineException(
+            "%s must be of the type %s".formatted(typed.getKey(), typed.getValue()));
+      }
+    }
+  }
+
+  private void checkListing(Map<String, AttributeValue> item) throws LineException {
+    try {
+      for (KeyAttribute attribute : definition.positions().key()) {
+        attribute.text(item);
+      }
+    } catch (UnfitException e) {
+      throw new LineException(e.reason());
+    }
+    if (definition.indexable(item) instanceof Indexable.Poison(var reason)) {
+      throw new LineException(reason);
+    }
   }
 }

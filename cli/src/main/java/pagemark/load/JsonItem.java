@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
@@ -29,6 +30,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 record JsonItem(Set<String> binary) {
   private static final int DEPTH_MAX = 32;
   private static final int PATH_CHARS_MAX = 200;
+  private static final int DIGITS_MAX = 38;
+  private static final int EXPONENT_MIN = -130;
+  private static final int EXPONENT_MAX = 125;
+  private static final int TOLD_CHARS_MAX = 40;
+  private static final String VALID_NUMBERS =
+      ". Valid numbers: 0, and up to %d digits from 1E%d to 9.%sE+%d, positive or negative"
+          .formatted(DIGITS_MAX, EXPONENT_MIN, "9".repeat(DIGITS_MAX - 1), EXPONENT_MAX);
 
   /// Its numbers have up to 1,000 characters, and its names up to 50,000.
   private static final JsonFactory JSON = new JsonFactory();
@@ -150,12 +158,27 @@ record JsonItem(Set<String> binary) {
     return text;
   }
 
+  /// The shortest text of a number of type N, which has 38 digits and a bounded exponent.
   private static String number(JsonParser json) throws IOException, LineException {
+    String text = json.getText();
     try {
-      return DynamoNumber.of(json.getText());
-    } catch (LineException e) {
-      throw unfit(json, e.reason());
+      BigDecimal number = new BigDecimal(text);
+      // Without its trailing zeros the exponent could be beyond BigDecimal's bounds.
+      long exponent = (long) number.precision() - number.scale() - 1;
+      if (number.signum() == 0) {
+        return "0";
+      }
+      if (exponent >= EXPONENT_MIN
+          && exponent <= EXPONENT_MAX
+          && number.stripTrailingZeros().precision() <= DIGITS_MAX) {
+        return number.stripTrailingZeros().toString();
+      }
+    } catch (NumberFormatException e) {
+      // Its exponent is beyond BigDecimal's bounds. It is refused below, with the same message.
     }
+    String told =
+        text.length() <= TOLD_CHARS_MAX ? text : text.substring(0, TOLD_CHARS_MAX) + "...";
+    throw unfit(json, "is " + told + ", which DynamoDB cannot store" + VALID_NUMBERS);
   }
 
   private static LineException unfit(JsonParser json, String reason) {

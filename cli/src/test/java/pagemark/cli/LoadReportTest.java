@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
-import pagemark.load.LoadCount;
+import pagemark.load.Loader;
 
 final class LoadReportTest {
   private final StringWriter text = new StringWriter();
@@ -15,7 +15,7 @@ final class LoadReportTest {
 
   @Test
   void printsTheFirstHundredFailedLinesAndCountsTheOthers() {
-    LoadReport report = report(false);
+    LoadCommand.Report report = report(false);
 
     for (int line = 1; line <= 120; line++) {
       report.failed(line, "is not JSON");
@@ -28,9 +28,9 @@ final class LoadReportTest {
 
   @Test
   void wipesTheBarBeforeALineAndAtTheEnd() {
-    LoadReport report = report(true);
+    LoadCommand.Report report = report(true);
     now = now.plusSeconds(1);
-    report.moved(new LoadCount(1, 0, 100, 100));
+    report.moved(new Loader.Count(1, 0, 100, 100));
 
     report.failed(7, "is not JSON");
     report.end();
@@ -40,15 +40,15 @@ final class LoadReportTest {
 
   @Test
   void anEmptyFileIsReadToItsEnd() {
-    LoadReport report = report(true);
+    LoadCommand.Report report = report(true);
 
     now = now.plusSeconds(1);
-    report.moved(new LoadCount(0, 0, 0, 0));
+    report.moved(new Loader.Count(0, 0, 0, 0));
 
     assertTrue(text.toString().endsWith("] 100 %  0 items"), text.toString());
   }
 
-  private LoadReport report(boolean terminal) {
-    return new LoadReport(new PrintWriter(text), terminal, () -> now);
+  private LoadCommand.Report report(boolean terminal) {
+    return new LoadCommand.Report(new PrintWriter(text), terminal, () -> now);
   }
 }

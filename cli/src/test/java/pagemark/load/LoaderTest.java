@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-final class LoaderTest implements LoadListener {
+final class LoaderTest implements Loader.Listener {
   private static final Listing LISTING =
       Listings.parse(
               """
@@ -49,13 +49,13 @@ final class LoaderTest implements LoadListener {
   @TempDir private Path folder;
   private final FakeDynamo dynamo = new FakeDynamo();
   private final List<String> failures = new ArrayList<>();
-  private final List<LoadCount> counts = new ArrayList<>();
+  private final List<Loader.Count> counts = new ArrayList<>();
 
   @Test
   void allLinesAreWritten() throws IOException {
     List<String> lines = notes(310);
     lines.set(0, "{\"id\": \"n0\", \"topic\": null, \"at\": null}");
-    LoadCount count = load(lines);
+    Loader.Count count = load(lines);
 
     assertEquals(310, count.loaded());
     assertEquals(0, count.failed());
@@ -86,12 +86,12 @@ final class LoaderTest implements LoadListener {
     lines.set(4, "{\"id\": \"%s\", \"at\": 1}".formatted("x".repeat(2049)));
     lines.set(5, "{\"id\": \"x\", \"topic\": \"a\", \"at\": 9007199254740993}");
     lines.set(6, "{\"id\": \"x\", \"text\": \"%s\"}".formatted("x".repeat(400 * 1024)));
-    lines.set(7, "\"" + "x".repeat(LineSource.LINE_BYTES_MAX) + "\"");
+    lines.set(7, "\"" + "x".repeat(Loader.LINE_BYTES_MAX) + "\"");
     lines.set(8, "{\"id\": \"refused\"}");
     lines.set(9, "{\"id\": \"x\", \"n\": 1e-2147483648}");
     lines.set(10, "{\"id\": \"x\\uD800\", \"at\": 1}");
 
-    LoadCount count = load(lines);
+    Loader.Count count = load(lines);
 
     assertEquals(19, count.loaded());
     assertEquals(10, count.failed());
@@ -118,9 +118,9 @@ final class LoaderTest implements LoadListener {
     }
     items.set(7, Map.of("id", AttributeValue.fromN("7")));
 
-    LoadCount count = new Loader(dynamo, LISTING, this).load(items.stream(), 60);
+    Loader.Count count = new Loader(dynamo, LISTING, this).load(items.stream(), 60);
 
-    assertEquals(new LoadCount(59, 1, 60, 60), count);
+    assertEquals(new Loader.Count(59, 1, 60, 60), count);
     assertEquals(List.of("8: id must be of the type S"), failures);
     assertEquals(AttributeValue.fromN("59"), requireNonNull(dynamo.table.get("n9")).get("at"));
     assertEquals(50, dynamo.table.size());
@@ -137,7 +137,7 @@ final class LoaderTest implements LoadListener {
                 Map.of())
             .find("notes")
             .orElseThrow();
-    LoadCount count =
+    Loader.Count count =
         new Loader(dynamo, either, this)
             .load(
                 Stream.of(
@@ -176,7 +176,7 @@ final class LoaderTest implements LoadListener {
     return lines;
   }
 
-  private LoadCount load(List<String> lines) throws IOException {
+  private Loader.Count load(List<String> lines) throws IOException {
     Path file = Files.write(folder.resolve("items.jsonl"), lines);
     return new Loader(dynamo, LISTING, this).load(file);
   }
@@ -187,7 +187,7 @@ final class LoaderTest implements LoadListener {
   }
 
   @Override
-  public void moved(LoadCount count) {
+  public void moved(Loader.Count count) {
     counts.add(count);
   }
 
