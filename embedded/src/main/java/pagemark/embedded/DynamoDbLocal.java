@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// Runs DynamoDB Local in a JVM of its own, which listens on loopback only and ends with this JVM.
 /// Web pages cannot read its answers: it allows one origin, its own (`-cors`; the default is any).
 public final class DynamoDbLocal implements AutoCloseable {
-  private static final Probe PROBE = new Probe("GET / HTTP/1.0\r\n\r\n", "HTTP/1.");
+  private static final TetheredProcess.Probe PROBE =
+      new TetheredProcess.Probe("GET / HTTP/1.0\r\n\r\n", "HTTP/1.");
 
   private final URI endpoint;
   private final TetheredProcess process;

@@ -1,5 +1,6 @@
 package pagemark.embedded;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -10,12 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import redis.embedded.core.ExecutableProvider;
 
 /// Runs a Redis server as a child process that listens on loopback only and ends with this JVM.
 public final class RedisServer implements AutoCloseable {
-  private static final Probe PING = new Probe("PING\r\n", "+PONG");
+  private static final TetheredProcess.Probe PING = new TetheredProcess.Probe("PING\r\n", "+PONG");
 
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -100,7 +104,7 @@ public final class RedisServer implements AutoCloseable {
 
   /// The first `redis-server` on the PATH that runs, for [Options#withBinary].
   public static Optional<Path> installed() {
-    return RedisBinary.onPath();
+    return Binary.onPath();
   }
 
   /// The address of the server: `redis://127.0.0.1:PORT`, with a password
@@ -128,7 +132,7 @@ public final class RedisServer implements AutoCloseable {
   private static RedisServer startOn(int port, Options options) {
     TetheredProcess process =
         TetheredProcess.start(scratch -> command(port, options, scratch), options.environment());
-    Probe probe = probe(options.password());
+    TetheredProcess.Probe probe = probe(options.password());
     process.awaitReady(
         "Redis on port " + port,
         () -> Files.exists(pidFile(process.scratch())) && probe.isAnsweredOn(port));
@@ -138,15 +142,15 @@ public final class RedisServer implements AutoCloseable {
   }
 
   /// A server that still loads its data takes a login, and then says so.
-  private static Probe probe(@Nullable String password) {
+  private static TetheredProcess.Probe probe(@Nullable String password) {
     return password == null
         ? PING
-        : new Probe(
+        : new TetheredProcess.Probe(
             "AUTH default " + password + "\r\n" + PING.question(), "+OK\r\n" + PING.answer());
   }
 
   private static List<String> command(int port, Options options, Path scratch) {
-    Path binary = options.binary() == null ? RedisBinary.find(scratch) : options.binary();
+    Path binary = options.binary() == null ? Binary.find(scratch) : options.binary();
     List<String> command = new ArrayList<>(List.of(binary.toString()));
     if (options.password() != null) {
       command.add(writeConfiguration(scratch, options.password()).toString());
@@ -184,5 +188,95 @@ public final class RedisServer implements AutoCloseable {
   /// Redis writes this file once it has its port. So the server that answers then is ours.
   private static Path pidFile(Path scratch) {
     return scratch.resolve("redis.pid");
+  }
+
+  /// Finds a `redis-server` that runs on this machine.
+  static final class Binary {
+    private static final int VERSION_SECONDS_MAX = 5;
+
+    /// A process that was forked while the binary was unpacked holds the file open until it runs
+    /// its own program, which takes long on a busy machine. So such a start is tried again, for
+    /// five seconds.
+    private static final String BUSY = "Text file busy";
+
+    private static final int TRIES_MAX = 250;
+
+    private static final int TRY_AGAIN_MILLIS = 20;
+
+    private Binary() {}
+
+    /// Finds a binary: the embedded one, unpacked into `scratch`, else the first one on the PATH
+    /// that runs.
+    static Path find(Path scratch) {
+      return choose(() -> embedded(scratch), Binary::onPath);
+    }
+
+    static Path choose(Supplier<Optional<Path>> embedded, Supplier<Optional<Path>> onPath) {
+      return embedded
+          .get()
+          .filter(Binary::runs)
+          .or(onPath)
+          .orElseThrow(
+              () ->
+                  new ServerStartException(
+                      "Redis does not run here: neither the embedded binary nor a redis-server on"
+                          + " the PATH starts. Install redis-server, or use a server of your own"
+                          + " with --index redis://HOST:PORT"));
+    }
+
+    static Optional<Path> onPath() {
+      return Pattern.compile(File.pathSeparator, Pattern.LITERAL)
+          .splitAsStream(Optional.ofNullable(System.getenv("PATH")).orElse(""))
+          .map(folder -> Path.of(folder, "redis-server"))
+          .filter(Files::isExecutable)
+          .filter(Binary::runs)
+          .findFirst();
+    }
+
+    private static Optional<Path> embedded(Path scratch) {
+      try {
+        return Optional.of(
+            ExecutableProvider.newJarResourceProvider(scratch.toFile()).get().toPath());
+      } catch (IOException | RuntimeException e) {
+        // There is no binary for this machine. The library says so by runtime exceptions too.
+        return Optional.empty();
+      }
+    }
+
+    private static boolean runs(Path binary) {
+      try {
+        for (int tries = 1; isBusy(binary) && tries < TRIES_MAX; tries++) {
+          Thread.sleep(TRY_AGAIN_MILLIS);
+        }
+        return printsVersion(binary);
+      } catch (IOException e) {
+        return false;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new ServerStartException("Redis: interrupted while starting", e);
+      }
+    }
+
+    private static boolean isBusy(Path binary) throws InterruptedException {
+      try {
+        printsVersion(binary);
+        return false;
+      } catch (IOException e) {
+        return String.valueOf(e.getMessage()).contains(BUSY);
+      }
+    }
+
+    private static boolean printsVersion(Path binary) throws IOException, InterruptedException {
+      Process version =
+          new ProcessBuilder(binary.toString(), "--version")
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (!version.waitFor(VERSION_SECONDS_MAX, TimeUnit.SECONDS)) {
+        version.destroyForcibly();
+        return false;
+      }
+      return version.exitValue() == 0;
+    }
   }
 }

@@ -1,10 +1,19 @@
 package pagemark.embedded;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -158,5 +167,69 @@ public final class TetheredProcess implements AutoCloseable {
 
   private ServerStartException failure(String what) throws InterruptedException {
     return new ServerStartException(what + ":\n" + output.text());
+  }
+
+  /// Reads all that a process prints, so that the process never blocks, and keeps the last 40
+  /// lines.
+  static final class OutputTail {
+    private static final int LINES_MAX = 40;
+    private static final Duration END_MAX = Duration.ofSeconds(1);
+
+    private final Deque<String> lines = new ArrayDeque<>();
+    private final Thread reader;
+
+    private OutputTail(InputStream output) {
+      reader = Thread.ofPlatform().daemon().name("server-output").unstarted(() -> read(output));
+    }
+
+    static OutputTail of(InputStream output) {
+      OutputTail tail = new OutputTail(output);
+      tail.reader.start();
+      return tail;
+    }
+
+    /// The last 40 lines, joined by line feeds. Waits up to a second for the output to end.
+    String text() throws InterruptedException {
+      reader.join(END_MAX);
+      synchronized (lines) {
+        return String.join("\n", lines);
+      }
+    }
+
+    private void read(InputStream output) {
+      try (BufferedReader reader = new BufferedReader(new InputStreamReader(output, UTF_8))) {
+        reader.lines().forEach(this::keep);
+      } catch (IOException | UncheckedIOException e) {
+        keep("(its output cannot be read: " + e.getMessage() + ")");
+      }
+    }
+
+    private void keep(String line) {
+      synchronized (lines) {
+        lines.addLast(line);
+        if (lines.size() > LINES_MAX) {
+          lines.removeFirst();
+        }
+      }
+    }
+  }
+
+  /// A request that tells whether a server is ready, by the first bytes of the answer.
+  record Probe(String question, String answer) {
+    private static final int TIMEOUT_MILLIS = 1_000;
+
+    /// Whether the server on `port` gives the answer. False if nobody listens, or nothing comes for
+    /// a second.
+    boolean isAnsweredOn(int port) {
+      try (Socket socket = new Socket()) {
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        socket.connect(Ports.address(port), TIMEOUT_MILLIS);
+        socket.getOutputStream().write(question.getBytes(US_ASCII));
+        byte[] start = socket.getInputStream().readNBytes(answer.length());
+        return answer.equals(new String(start, US_ASCII));
+      } catch (IOException e) {
+        return false;
+      }
+    }
   }
 }

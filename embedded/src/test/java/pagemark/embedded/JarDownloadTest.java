@@ -76,14 +76,15 @@ final class JarDownloadTest {
     return "http://127.0.0.1:%d/maven".formatted(server.getAddress().getPort());
   }
 
-  private JarDownload download(String repository, Map<String, String> listed) throws Exception {
+  private JarFolder.Download download(String repository, Map<String, String> listed)
+      throws Exception {
     List<String> lines = new ArrayList<>(List.of(url()));
     for (Map.Entry<String, String> each : listed.entrySet()) {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(each.getValue().getBytes(UTF_8));
       lines.add(HexFormat.of().formatHex(digest) + "  " + each.getKey());
     }
     Path list = Files.write(temp.resolve("dynamodb-local.jars"), lines);
-    return new JarDownload(list, repository, Duration.ofSeconds(30));
+    return new JarFolder.Download(list, repository, Duration.ofSeconds(30));
   }
 
   @Test
@@ -114,13 +115,13 @@ final class JarDownloadTest {
 
   @Test
   void fileWithOtherContentIsRefused() throws Exception {
-    JarDownload download = download("", Map.of("a/one/1/one-1.jar", "changed"));
+    JarFolder.Download download = download("", Map.of("a/one/1/one-1.jar", "changed"));
     assertRefused(download, "a/one/1/one-1.jar has the SHA-256 ", url());
   }
 
   @Test
   void missingFileIsNamed() throws Exception {
-    JarDownload download = download("", Map.of("a/none/1/none-1.jar", "none"));
+    JarFolder.Download download = download("", Map.of("a/none/1/none-1.jar", "none"));
     assertRefused(
         download, url() + "/a/none/1/none-1.jar answers 404", "PAGEMARK_MAVEN_REPOSITORY");
   }
@@ -132,12 +133,12 @@ final class JarDownloadTest {
 
   @Test
   void fileThatNeverEndsIsGivenUp() throws Exception {
-    JarDownload slow = download("", Map.of("slow/1/slow-1.jar", "slow"));
-    JarDownload bounded = new JarDownload(slow.list(), "", Duration.ofMillis(200));
+    JarFolder.Download slow = download("", Map.of("slow/1/slow-1.jar", "slow"));
+    JarFolder.Download bounded = new JarFolder.Download(slow.list(), "", Duration.ofMillis(200));
     assertRefused(bounded, "it takes longer than 0 seconds");
   }
 
-  private void assertRefused(JarDownload download, String... told) throws IOException {
+  private void assertRefused(JarFolder.Download download, String... told) throws IOException {
     StartFailure.assertNames(() -> download.into(folder), told);
     assertFalse(Files.exists(folder));
     assertEquals(List.of("dynamodb-local.jars"), names(temp));

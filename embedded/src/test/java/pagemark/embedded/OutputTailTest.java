@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 final class OutputTailTest {
   @Test
   void theLastFortyLinesAreKept() throws InterruptedException {
-    OutputTail tail = OutputTail.of(new ByteArrayInputStream(lines(1, 1_000).getBytes(UTF_8)));
+    TetheredProcess.OutputTail tail =
+        TetheredProcess.OutputTail.of(new ByteArrayInputStream(lines(1, 1_000).getBytes(UTF_8)));
     assertEquals(lines(961, 1_000), tail.text());
   }
 

@@ -18,7 +18,7 @@ final class RedisBinaryTest {
   @Test
   void theEmbeddedBinaryIsUsedIfItRuns() throws IOException {
     Path embedded = script("embedded", "exit 0");
-    assertEquals(embedded, RedisBinary.choose(() -> Optional.of(embedded), Optional::empty));
+    assertEquals(embedded, RedisServer.Binary.choose(() -> Optional.of(embedded), Optional::empty));
   }
 
   @Test
@@ -26,7 +26,8 @@ final class RedisBinaryTest {
     Path embedded = script("embedded", "exit 127");
     Path installed = script("installed", "exit 0");
     assertEquals(
-        installed, RedisBinary.choose(() -> Optional.of(embedded), () -> Optional.of(installed)));
+        installed,
+        RedisServer.Binary.choose(() -> Optional.of(embedded), () -> Optional.of(installed)));
   }
 
   /// As a process does that was forked while the binary was written.
@@ -44,14 +45,14 @@ final class RedisBinaryTest {
                     throw new IllegalStateException(e);
                   }
                 });
-    assertEquals(embedded, RedisBinary.choose(() -> Optional.of(embedded), Optional::empty));
+    assertEquals(embedded, RedisServer.Binary.choose(() -> Optional.of(embedded), Optional::empty));
     holder.join();
   }
 
   @Test
   void withoutABinaryTheErrorNamesBothRemedies() {
     StartFailure.assertNames(
-        () -> RedisBinary.choose(Optional::empty, Optional::empty),
+        () -> RedisServer.Binary.choose(Optional::empty, Optional::empty),
         "Install redis-server",
         "--index redis://");
   }

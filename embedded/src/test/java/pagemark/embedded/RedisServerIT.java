@@ -124,7 +124,7 @@ final class RedisServerIT {
 
   @Test
   void anotherBinaryCanBeNamed() throws IOException {
-    Path binary = RedisServer.installed().orElseGet(() -> RedisBinary.find(temp));
+    Path binary = RedisServer.installed().orElseGet(() -> RedisServer.Binary.find(temp));
     try (RedisServer server = RedisServer.start(Options.inMemory().withBinary(binary))) {
       assertTrue(ask(server, "INFO server").contains("executable:" + binary));
     }
