@@ -83,7 +83,7 @@ public final class ExistingTable {
   /// Reads up to `max` items.
   ///
   /// @param index the index to read; null for the table
-  public TableSample sample(@Nullable String index, int max) {
+  public Sampler.Sample sample(@Nullable String index, int max) {
     return new Sampler(dynamo, description, questions, RandomGenerator.getDefault())
         .take(index, max);
   }
@@ -105,21 +105,18 @@ public final class ExistingTable {
   /// @return what does not fit, for people
   /// @throws StackException if no item of the sample fits a listing
   public List<String> requireItems(List<Listing> listings, int max) {
-    TableSample sample = sample(null, max);
+    Sampler.Sample sample = sample(null, max);
     List<Finding> findings =
         listings.stream().flatMap(listing -> items(listing, sample, max).stream()).toList();
     refuse(findings);
-    return findings.stream()
-        .filter(finding -> !finding.isOk())
-        .map(finding -> "listing %s: %s".formatted(finding.listing(), finding.advice()))
-        .toList();
+    return findings.stream().filter(finding -> !finding.isOk()).map(Finding::told).toList();
   }
 
   private void refuse(List<Finding> findings) {
     List<String> wrong =
         findings.stream()
             .filter(finding -> finding.verdict() == Finding.Verdict.WRONG)
-            .map(finding -> "listing %s: %s".formatted(finding.listing(), finding.advice()))
+            .map(Finding::told)
             .distinct()
             .toList();
     if (!wrong.isEmpty()) {
@@ -131,7 +128,7 @@ public final class ExistingTable {
 
   /// The finding about the stream, if it is not the one that a deployment follows.
   public Optional<String> streamAdvice() {
-    Finding found = fit().stream("");
+    Finding found = fit().stream();
     return found.isOk() ? Optional.empty() : Optional.of(found.advice());
   }
 
@@ -139,14 +136,14 @@ public final class ExistingTable {
   ///
   /// @param sample of the table
   /// @param max how many items to read of the listing's index, if the sample has few of its items
-  List<Finding> findings(Listing listing, TableSample sample, int max) {
+  List<Finding> findings(Listing listing, Sampler.Sample sample, int max) {
     List<Finding> findings = new ArrayList<>(fit().compare(listing));
-    findings.add(fit().stream(listing.name()));
+    findings.add(fit().stream().of(listing));
     findings.addAll(items(listing, sample, max));
     return findings;
   }
 
-  private List<Finding> items(Listing listing, TableSample sample, int max) {
+  private List<Finding> items(Listing listing, Sampler.Sample sample, int max) {
     String index = listing.accesses().stream().findFirst().map(Access::index).orElse(null);
     boolean isFew = isFew(SampleFit.present(listing, sample.items()));
     return index == null || !isFew || !has(index) || sample.items().size() < FEW

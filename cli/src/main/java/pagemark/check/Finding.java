@@ -1,5 +1,7 @@
 package pagemark.check;
 
+import pagemark.listing.Listing;
+
 /// What a comparison of a listing with its table found.
 ///
 /// @param listing the listing's name
@@ -16,20 +18,30 @@ public record Finding(String listing, Verdict verdict, String part, String text,
     WRONG
   }
 
-  static Finding ok(String listing, String part, String text) {
-    return new Finding(listing, Verdict.OK, part, text, "");
+  static Finding ok(String part, String text) {
+    return new Finding("", Verdict.OK, part, text, "");
   }
 
-  static Finding wrong(String listing, String part, String text, String remedy) {
-    return new Finding(listing, Verdict.WRONG, part, text, remedy);
+  static Finding wrong(String part, String text, String remedy) {
+    return new Finding("", Verdict.WRONG, part, text, remedy);
   }
 
-  static Finding partly(String listing, String part, String text, String remedy) {
-    return new Finding(listing, Verdict.PARTLY, part, text, remedy);
+  static Finding partly(String part, String text, String remedy) {
+    return new Finding("", Verdict.PARTLY, part, text, remedy);
+  }
+
+  /// The finding with the name of its listing.
+  Finding of(Listing named) {
+    return new Finding(named.name(), verdict, part, text, remedy);
   }
 
   public boolean isOk() {
     return verdict == Verdict.OK;
+  }
+
+  /// The advice about a listing, with its name.
+  String told() {
+    return "listing %s: %s".formatted(listing, advice());
   }
 
   /// The finding in words, then what to do about it.

@@ -53,12 +53,12 @@ public record IndexLoad(Limits limits, long entries, boolean several, OptionalIn
             limits.unit());
   }
 
-  Finding finding(String listing) {
+  Finding finding() {
     String text =
         (work().isEmpty() ? size() : size() + ", and " + work()) + (several ? ". " + SEVERAL : "");
     return fits()
-        ? Finding.ok(listing, "limits", text)
-        : Finding.partly(listing, "limits", text + ". The index may take " + allowed(), REMEDY);
+        ? Finding.ok("limits", text)
+        : Finding.partly("limits", text + ". The index may take " + allowed(), REMEDY);
   }
 
   private String allowed() {

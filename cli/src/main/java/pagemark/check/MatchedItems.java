@@ -2,12 +2,15 @@ package pagemark.check;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import pagemark.key.AttributePath;
+import pagemark.key.AttributeType;
 import pagemark.listing.Condition;
 import pagemark.listing.Expiry;
 import pagemark.listing.Filter;
@@ -79,13 +82,12 @@ record MatchedItems(
     long in = listed.stream().filter(item -> expires.at(item).isPresent()).count();
     String count = Shown.count(listed.size(), "item");
     if (in > 0) {
-      return Finding.ok(listing.name(), part, "%d of %s expire, by %s".formatted(in, count, name));
+      return Finding.ok(part, "%d of %s expire, by %s".formatted(in, count, name));
     }
     List<AttributeValue> found =
         listed.stream().map(AttributePath.of(name)::in).filter(Objects::nonNull).toList();
     String values = seen(part, AttributePath.of(name), found);
     return Finding.partly(
-        listing.name(),
         part,
         "no item of %s expires by %s".formatted(count, name),
         found.stream().anyMatch(MatchedItems::isInMilliseconds)
@@ -115,7 +117,6 @@ record MatchedItems(
     Optional<String> name = found.isEmpty() ? rightName(place.path(), among) : Optional.empty();
     if (name.isPresent()) {
       return Finding.partly(
-          listing.name(),
           place.part(),
           matched == 0
               ? none
@@ -128,7 +129,6 @@ record MatchedItems(
         .map(
             text ->
                 Finding.partly(
-                    listing.name(),
                     place.part(),
                     matched == 0
                         ? none
@@ -138,10 +138,8 @@ record MatchedItems(
         .orElseGet(
             () ->
                 matched == 0
-                    ? Finding.partly(
-                        listing.name(), place.part(), none, seen(place.part(), place.path(), found))
+                    ? Finding.partly(place.part(), none, seen(place.part(), place.path(), found))
                     : Finding.ok(
-                        listing.name(),
                         place.part(),
                         "%d of %s %s"
                             .formatted(matched, Shown.count(among.size(), "item"), several)));
@@ -213,5 +211,57 @@ record MatchedItems(
 
   private static String kind(AttributeValue value) {
     return value.hasL() ? "list (L)" : "set (%s)".formatted(value.type());
+  }
+
+  /// Finds declared values that no item has, while items have the same as another type or in
+  /// another case.
+  ///
+  /// @param declared by a filter or condition
+  /// @param found the values that items have in that place
+  record Misspelled(List<FilterValue> declared, List<AttributeValue> found) {
+
+    /// How to write them; empty if there are none.
+    Optional<String> text() {
+      Map<String, String> written = new LinkedHashMap<>();
+      for (FilterValue value : declared) {
+        if (found.stream().noneMatch(value::matches)) {
+          found.stream()
+              .filter(other -> isSame(value, other) && !isDeclared(other))
+              .findFirst()
+              .ifPresent(other -> written.put(json(value), Shown.value(other)));
+        }
+      }
+      return written.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              "Write %s instead of %s, as items have it"
+                  .formatted(
+                      String.join(", ", written.values()), String.join(", ", written.keySet())));
+    }
+
+    private boolean isDeclared(AttributeValue other) {
+      return declared.stream().anyMatch(value -> value.matches(other));
+    }
+
+    private static boolean isSame(FilterValue value, AttributeValue other) {
+      return switch (value) {
+        case FilterValue.Text _, FilterValue.Numeric _, FilterValue.Bool _ ->
+            value.label().equalsIgnoreCase(text(other));
+        case FilterValue.Range _, FilterValue.TimeRange _ -> false;
+      };
+    }
+
+    private static @Nullable String text(AttributeValue value) {
+      return switch (value.type()) {
+        case S -> value.s();
+        case N -> AttributeType.canonical(new BigDecimal(value.n()));
+        case BOOL -> Boolean.toString(value.bool());
+        default -> null;
+      };
+    }
+
+    private static String json(FilterValue value) {
+      return value instanceof FilterValue.Text(var text) ? '"' + text + '"' : value.label();
+    }
   }
 }

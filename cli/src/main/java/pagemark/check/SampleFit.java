@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import pagemark.entry.Group;
 import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
-import pagemark.key.EpochSort;
 import pagemark.key.GroupKey;
 import pagemark.key.GroupPart;
 import pagemark.key.Sort;
@@ -56,7 +55,7 @@ final class SampleFit {
     SampleFit judged = new SampleFit(listing, items);
     items.forEach(judged::place);
     judged.tell();
-    return judged.findings;
+    return judged.findings.stream().map(finding -> finding.of(listing)).toList();
   }
 
   /// How many of the items have the group and the sort attribute.
@@ -129,21 +128,19 @@ final class SampleFit {
 
   private void tell() {
     if (items.isEmpty()) {
-      findings.add(Finding.ok(listing.name(), "items", "the table seems to be empty"));
+      findings.add(Finding.ok("items", "the table seems to be empty"));
       return;
     }
     boolean isNone = listed.isEmpty();
     unfit.forEach((reason, those) -> findings.add(unfit(reason, those, isNone)));
     apart.forEach((access, those) -> findings.add(apart(access, those)));
-    wrongUnit().ifPresent(findings::add);
     new TimesAsText(listing, listed).finding().ifPresent(findings::add);
     new SplitGroups(listing, listed).finding().ifPresent(findings::add);
     List<Finding> matched = new ArrayList<>(new MatchedItems(listing, items, listed).findings());
     matched.addAll(new SeveralGroups(listing, items, listed, entries).findings());
     matched.stream().filter(finding -> !finding.isOk()).forEach(findings::add);
     if (findings.isEmpty()) {
-      findings.add(
-          absent == items.size() ? absent() : Finding.ok(listing.name(), "items", counts()));
+      findings.add(absent == items.size() ? absent() : Finding.ok("items", counts()));
     }
     matched.stream().filter(Finding::isOk).forEach(findings::add);
     definition.placingAttributes().forEach(name -> nulls(name).ifPresent(findings::add));
@@ -160,7 +157,6 @@ final class SampleFit {
         ? Optional.empty()
         : Optional.of(
             Finding.ok(
-                listing.name(),
                 "items",
                 "%d of %s have NULL for %s, which counts as missing"
                     .formatted(count, Shown.count(items.size(), "item"), attribute)));
@@ -190,9 +186,7 @@ final class SampleFit {
         reason.startsWith(IN_GROUPS)
             ? "Leave out an open filter or `each`, or take an attribute with fewer elements"
             : remedy(attribute(reason), those);
-    return isNone
-        ? Finding.wrong(listing.name(), "items", text, remedy)
-        : Finding.partly(listing.name(), "items", text, remedy);
+    return isNone ? Finding.wrong("items", text, remedy) : Finding.partly("items", text, remedy);
   }
 
   private String shown(String reason, Map<String, AttributeValue> item) {
@@ -206,7 +200,6 @@ final class SampleFit {
   private Finding apart(Access access, List<Map<String, AttributeValue>> those) {
     String attribute = access.partitions().attribute().name();
     return Finding.partly(
-        listing.name(),
         "partition",
         "%d of %s are not where pages look for them in %s: %s"
             .formatted(
@@ -272,24 +265,6 @@ final class SampleFit {
     };
   }
 
-  /// Seconds that are declared as milliseconds fit, as times of January 1970.
-  private Optional<Finding> wrongUnit() {
-    if (definition.positions().sortType() != EpochSort.MILLIS
-        || found(items).filter(EpochSort.SECONDS::equals).isEmpty()) {
-      return Optional.empty();
-    }
-    String sort = definition.positions().sortAttribute();
-    Map<String, AttributeValue> one =
-        items.stream().filter(item -> item.containsKey(sort)).findFirst().orElseThrow();
-    return Optional.of(
-        Finding.wrong(
-            listing.name(),
-            "sort",
-            "`sort` is epochMillis, but %s: that is a time in seconds"
-                .formatted(example(sort, one)),
-            "Use %s for `sort`".formatted(SortForm.json(EpochSort.SECONDS))));
-  }
-
   /// The attributes without which an item is not listed.
   ///
   /// @param joint between two attributes
@@ -313,7 +288,6 @@ final class SampleFit {
     TreeSet<String> names = new TreeSet<>();
     items.forEach(item -> names.addAll(item.keySet()));
     return Finding.partly(
-        listing.name(),
         "items",
         "none of %s has %s".formatted(Shown.count(items.size(), "item"), needed(" and ")),
         "They have " + String.join(", ", names.stream().limit(NAMES_MAX).toList()));

@@ -61,11 +61,11 @@ public final class Sampler {
   ///
   /// @param index the index to take them from; null for the table
   /// @throws pagemark.local.data.StackException if a call fails
-  public TableSample take(@Nullable String index, int max) {
+  public Sample take(@Nullable String index, int max) {
     Taking taking = new Taking(index, max);
     taking.readSegments();
     taking.readOn();
-    return new TableSample(List.copyOf(taking.items.values()), taking.calls, taking.units);
+    return new Sample(List.copyOf(taking.items.values()), taking.calls, taking.units);
   }
 
   /// One sample under way.
@@ -141,5 +141,14 @@ public final class Sampler {
       key.put(name, item.getOrDefault(name, AttributeValue.fromNul(true)));
     }
     return key;
+  }
+
+  /// Some items of a table.
+  ///
+  /// @param units the read units that they took
+  public record Sample(List<Map<String, AttributeValue>> items, int calls, double units) {
+    public Sample {
+      items = List.copyOf(items);
+    }
   }
 }

@@ -37,7 +37,7 @@ record SeveralGroups(
     if (!listed.isEmpty()) {
       definition.open().forEach(filter -> findings.add(judge(filter)));
       if (definition.hasSeveralEntries()) {
-        findings.add(Finding.ok(listing.name(), "entries", costs()));
+        findings.add(Finding.ok("entries", costs()));
       }
     }
     return findings;
@@ -66,13 +66,10 @@ record SeveralGroups(
       return mistaken.get();
     }
     if (having > 0) {
-      return Finding.ok(listing.name(), "filters", "%d of %s have %s".formatted(having, all, name));
+      return Finding.ok("filters", "%d of %s have %s".formatted(having, all, name));
     }
     return Finding.partly(
-        listing.name(),
-        "filters",
-        "no item of %s has %s: it never fits".formatted(all, name),
-        seen(filter.path()));
+        "filters", "no item of %s has %s: it never fits".formatted(all, name), seen(filter.path()));
   }
 
   private String seen(AttributePath path) {
@@ -103,7 +100,6 @@ record SeveralGroups(
         ? Optional.empty()
         : Optional.of(
             Finding.partly(
-                listing.name(),
                 "filters",
                 "%d of %s have a list or set at %s, which is no value of the filter %s"
                     .formatted(
@@ -123,7 +119,6 @@ record SeveralGroups(
         ? Optional.empty()
         : Optional.of(
             Finding.partly(
-                listing.name(),
                 part,
                 "%d of %s have no list or set at %s, but %s: with \"each\" that %s"
                     .formatted(

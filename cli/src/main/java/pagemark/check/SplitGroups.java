@@ -117,7 +117,6 @@ record SplitGroups(Listing listing, List<Map<String, AttributeValue>> items) {
   /// @param more of the field `partition`
   private Finding told(String text, String template, String more) {
     return Finding.partly(
-        listing.name(),
         "group",
         text,
         "To page through all of them, give items an attribute with the name alone for `group`, and declare \"partition\": { \"attribute\": \"%s\", \"template\": \"%s\"%s } as in docs/partitions.md"

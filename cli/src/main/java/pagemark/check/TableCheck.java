@@ -56,7 +56,7 @@ public record TableCheck(
               source.where(),
               Shown.count(table.description().itemCount(), "item"),
               Sampler.notice(items)));
-      TableSample sample = table.sample(null, items);
+      Sampler.Sample sample = table.sample(null, items);
       sampled += sample.items().size();
       units += sample.units();
       for (Listing listing : entry.getValue()) {
@@ -77,11 +77,11 @@ public record TableCheck(
     index
         .writer()
         .refusal(cells)
-        .ifPresent(reason -> findings.add(Finding.wrong(listing.name(), "cells", reason, "")));
+        .ifPresent(reason -> findings.add(Finding.wrong("cells", reason, "")));
     findings.add(
         new IndexLoad(
                 index.limits(cells), entries, listing.definition().hasSeveralEntries(), writes)
-            .finding(listing.name()));
-    return findings;
+            .finding());
+    return findings.stream().map(finding -> finding.of(listing)).toList();
   }
 }

@@ -1,6 +1,8 @@
 package pagemark.check;
 
 import java.net.URI;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import pagemark.local.data.StackException;
 import pagemark.local.data.TableSource;
@@ -9,6 +11,10 @@ import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.SdkSystemSetting;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -81,5 +87,32 @@ public record TableEndpoint(
       builder.region(region);
     }
     return credentials == null ? builder : builder.credentialsProvider(credentials);
+  }
+
+  /// Makes a client of DynamoDB read-only. The stream of a table is read by
+  /// [SignedStream][pagemark.watch.SignedStream], which can only read. This class refuses every
+  /// operation that is not listed here, before a request is made.
+  public static final class ReadOnlyGuard implements ExecutionInterceptor {
+    /// The operations that may run; none of them creates, changes or deletes anything.
+    public static final Set<String> ALLOWED =
+        Set.of(
+            "DescribeTable",
+            "DescribeTimeToLive",
+            "ListTables",
+            "Scan",
+            "Query",
+            "GetItem",
+            "BatchGetItem");
+
+    /// @throws IllegalStateException if the operation is not in the list
+    @Override
+    public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
+      String operation = attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME);
+      if (operation == null || !ALLOWED.contains(operation)) {
+        throw new IllegalStateException(
+            "this table is only read: %s is refused. Valid operations: %s"
+                .formatted(operation, new TreeSet<>(ALLOWED)));
+      }
+    }
   }
 }

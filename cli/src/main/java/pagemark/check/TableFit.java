@@ -1,5 +1,8 @@
 package pagemark.check;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +18,7 @@ import pagemark.listing.Listing;
 import pagemark.listing.Projection;
 import pagemark.local.data.TableDesign;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
@@ -25,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 /// Compares listings with a table's description: its key, the indexes that they name, its stream.
 final class TableFit {
   private final TableDescription table;
-  private final AwsCommands commands;
+  private final Commands commands;
   private final Map<String, ScalarAttributeType> types;
   private final Map<String, Index> indexes = new TreeMap<>();
 
@@ -38,7 +42,7 @@ final class TableFit {
   /// @param where as in [TableSource][pagemark.local.data.TableSource]
   TableFit(TableDescription table, String where) {
     this.table = table;
-    this.commands = new AwsCommands(table, where);
+    this.commands = new Commands(table, where);
     this.types =
         table.attributeDefinitions().stream()
             .collect(
@@ -73,13 +77,12 @@ final class TableFit {
     if (listing.isReadByKey()) {
       findings.add(reads(listing));
     }
-    return findings;
+    return findings.stream().map(finding -> finding.of(listing)).toList();
   }
 
   /// No Query finds the items of a page, so each is read by itself.
   private static Finding reads(Listing listing) {
     return Finding.ok(
-        listing.name(),
         "reads",
         "items are read by key: a page of 20 costs 10 read units at least, and there is none"
             + " without Pagemark's index"
@@ -93,9 +96,8 @@ final class TableFit {
     Set<String> said = new TreeSet<>(key.stream().map(TableFit::text).toList());
     Set<String> is = new TreeSet<>(texts(table.keySchema()));
     return said.equals(is)
-        ? Finding.ok(listing.name(), "key", String.join(", ", texts(table.keySchema())))
-        : Finding.wrong(
-            listing.name(), "key", "`key` is " + said + ", but the table's key is " + is, "");
+        ? Finding.ok("key", String.join(", ", texts(table.keySchema())))
+        : Finding.wrong("key", "`key` is " + said + ", but the table's key is " + is, "");
   }
 
   private List<Finding> index(Listing listing, Access access, String name) {
@@ -103,7 +105,6 @@ final class TableFit {
     if (index == null) {
       return List.of(
           Finding.wrong(
-              listing.name(),
               "index",
               "`index` is %s, but the table's indexes are %s".formatted(name, indexes.keySet()),
               "To add it: " + commands.createIndex(access)));
@@ -118,7 +119,6 @@ final class TableFit {
     if (!said.equals(is)) {
       wrong.add(
           Finding.wrong(
-              listing.name(),
               "index",
               "`group` (or `partition`) and `sort` are %s, but the key of the index %s is %s"
                   .formatted(said, name, is),
@@ -127,15 +127,11 @@ final class TableFit {
     if (!index.isWhole()) {
       wrong.add(
           Finding.wrong(
-              listing.name(),
-              "index",
-              "`index` is %s, but DynamoDB is still filling it".formatted(name),
-              ""));
+              "index", "`index` is %s, but DynamoDB is still filling it".formatted(name), ""));
     }
     if (!carries(index, access.projection())) {
       wrong.add(
           Finding.wrong(
-              listing.name(),
               "projection",
               "`projection` of the index %s is %s, but it carries %s"
                   .formatted(name, text(access.projection()), text(index.projection())),
@@ -144,7 +140,6 @@ final class TableFit {
     return wrong.isEmpty()
         ? List.of(
             Finding.ok(
-                listing.name(),
                 "index",
                 "%s: %s; it carries %s"
                     .formatted(name, String.join(", ", is), text(access.projection()))))
@@ -152,19 +147,15 @@ final class TableFit {
   }
 
   /// Whether the table has the stream that a deployment follows.
-  Finding stream(String listing) {
+  Finding stream() {
     if (!hasStream()) {
       return Finding.wrong(
-          listing,
-          "stream",
-          "the table has no stream",
-          "To switch one on: " + commands.enableStream());
+          "stream", "the table has no stream", "To switch one on: " + commands.enableStream());
     }
     String view = table.streamSpecification().streamViewTypeAsString();
     return table.streamSpecification().streamViewType() == StreamViewType.NEW_AND_OLD_IMAGES
-        ? Finding.ok(listing, "stream", view)
+        ? Finding.ok("stream", view)
         : Finding.wrong(
-            listing,
             "stream",
             "the table's stream has %s, not NEW_AND_OLD_IMAGES".formatted(view),
             "A stream cannot be changed: switch it off, for all who read it, and then on with: "
@@ -215,5 +206,80 @@ final class TableFit {
     return schema.stream()
         .map(key -> key.attributeName() + " (" + types.get(key.attributeName()) + ")")
         .toList();
+  }
+
+  /// Writes the `aws` commands that give a table what a listing needs.
+  ///
+  /// @param where as in [TableSource][pagemark.local.data.TableSource]
+  record Commands(TableDescription table, String where) {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    String enableStream() {
+      return update("--stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES");
+    }
+
+    /// The command that adds a GSI.
+    ///
+    /// @param access has the name of the index
+    String createIndex(Access access) {
+      KeyAttribute partition = access.partitions().attribute();
+      PositionCodec positions = access.definition().positions();
+      ArrayNode attributes = NODES.arrayNode();
+      attributes.add(attribute(partition.name(), TableDesign.type(partition.type()).toString()));
+      attributes.add(
+          attribute(positions.sortAttribute(), TableDesign.type(positions.sortType()).toString()));
+      ObjectNode index = NODES.objectNode().put("IndexName", access.index());
+      ArrayNode key = index.putArray("KeySchema");
+      key.addObject().put("AttributeName", partition.name()).put("KeyType", "HASH");
+      key.addObject().put("AttributeName", positions.sortAttribute()).put("KeyType", "RANGE");
+      index.set("Projection", projection(access.projection()));
+      if (isProvisioned()) {
+        index
+            .putObject("ProvisionedThroughput")
+            .put("ReadCapacityUnits", 5)
+            .put("WriteCapacityUnits", 5);
+      }
+      ArrayNode updates = NODES.arrayNode();
+      updates.addObject().set("Create", index);
+      return update(
+          "--attribute-definitions '%s' --global-secondary-index-updates '%s'"
+              .formatted(quoted(attributes.toString()), quoted(updates.toString())));
+    }
+
+    private boolean isProvisioned() {
+      return table.billingModeSummary() == null
+          || table.billingModeSummary().billingMode() == BillingMode.PROVISIONED;
+    }
+
+    private static ObjectNode attribute(String name, String type) {
+      return NODES.objectNode().put("AttributeName", name).put("AttributeType", type);
+    }
+
+    private static ObjectNode projection(Projection projection) {
+      ObjectNode json = NODES.objectNode();
+      return switch (projection) {
+        case Projection.All() -> json.put("ProjectionType", "ALL");
+        case Projection.Keys() -> json.put("ProjectionType", "KEYS_ONLY");
+        case Projection.Only(var names) -> {
+          json.put("ProjectionType", "INCLUDE");
+          names.forEach(json.putArray("NonKeyAttributes")::add);
+          yield json;
+        }
+      };
+    }
+
+    private String update(String change) {
+      String place =
+          where.startsWith("at ")
+              ? " --endpoint-url " + where.substring("at ".length())
+              : " --region " + where.substring(where.lastIndexOf(' ') + 1);
+      return "aws dynamodb update-table --table-name %s %s%s"
+          .formatted(table.tableName(), change, place);
+    }
+
+    /// Text between single quotes of a shell.
+    private static String quoted(String text) {
+      return text.replace("'", "'\\''");
+    }
   }
 }

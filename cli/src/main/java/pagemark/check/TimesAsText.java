@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import pagemark.key.AttributePath;
 import pagemark.key.EpochSort;
 import pagemark.key.InstantSort;
 import pagemark.key.Sort;
@@ -14,8 +15,8 @@ import pagemark.key.StringSort;
 import pagemark.listing.Listing;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Finds sort values of type string that are times and do not order as such, or that requests
-/// cannot ask for as such.
+/// Finds sort values that are times of another unit than the listing says, and those of type string
+/// that are times and do not order as such, or that requests cannot ask for as such.
 ///
 /// @param items those that are in the listing
 record TimesAsText(Listing listing, List<Map<String, AttributeValue>> items) {
@@ -29,15 +30,37 @@ record TimesAsText(Listing listing, List<Map<String, AttributeValue>> items) {
 
   Optional<Finding> finding() {
     Sort.Part first = listing.definition().positions().sort().first();
-    if (!(first.type() instanceof StringSort)) {
-      return Optional.empty();
+    List<AttributeValue> values =
+        items.stream().flatMap(item -> Stream.ofNullable(first.path().in(item))).toList();
+    if (first.type() == EpochSort.MILLIS) {
+      return wrongUnit(values);
     }
-    List<String> texts =
-        items.stream()
-            .flatMap(item -> Stream.ofNullable(first.path().in(item)))
-            .map(AttributeValue::s)
-            .toList();
-    return texts.isEmpty() ? Optional.empty() : unixTime(texts).or(() -> forms(texts));
+    List<String> texts = values.stream().map(AttributeValue::s).toList();
+    return texts.isEmpty() || !(first.type() instanceof StringSort)
+        ? Optional.empty()
+        : unixTime(texts).or(() -> forms(texts));
+  }
+
+  /// Seconds that are declared as milliseconds fit, as times of January 1970.
+  private Optional<Finding> wrongUnit(List<AttributeValue> values) {
+    return SortForm.of(values)
+        .filter(EpochSort.SECONDS::equals)
+        .map(
+            seconds ->
+                Finding.wrong(
+                    "sort",
+                    "`sort` is epochMillis, but %s is %s in %s: that is a time in seconds"
+                        .formatted(
+                            attribute(),
+                            Shown.value(values.getFirst()),
+                            Shown.key(listing.definition(), first())),
+                    "Use %s for `sort`".formatted(SortForm.json(seconds))));
+  }
+
+  /// The first item that has a sort value.
+  private Map<String, AttributeValue> first() {
+    AttributePath sort = listing.definition().positions().sort().first().path();
+    return items.stream().filter(item -> sort.in(item) != null).findFirst().orElseThrow();
   }
 
   private String attribute() {
@@ -79,6 +102,6 @@ record TimesAsText(Listing listing, List<Map<String, AttributeValue>> items) {
   }
 
   private Finding told(String text, String remedy) {
-    return Finding.partly(listing.name(), "sort", text, remedy);
+    return Finding.partly("sort", text, remedy);
   }
 }

@@ -12,7 +12,6 @@ import pagemark.check.TableEndpoint;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.ListingsOption;
-import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ServingOptions;
 import pagemark.init.Draft;
@@ -74,7 +73,7 @@ final class BrowseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Map<String, String> environment = LocalEnvironment.local(System.getenv());
+    Map<String, String> environment = ListingsOption.local(System.getenv());
     TableEndpoint endpoint = dynamodb.tableEndpoint(environment);
     Listings listings = drafted(endpoint, environment);
     LocalOptions options =

@@ -15,7 +15,6 @@ import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.IndexOption;
 import pagemark.cli.option.ListingsOption;
-import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ResultOption;
 import pagemark.cli.option.WritesOption;
@@ -64,7 +63,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Map<String, String> environment = System.getenv();
-    Listings all = listings.read(LocalEnvironment.local(environment));
+    Listings all = listings.read(ListingsOption.local(environment));
     Listings checked = listing == null ? all : ListingsOption.only(listing, all);
     PrintWriter notices =
         result.isJson() ? spec.commandLine().getErr() : spec.commandLine().getOut();

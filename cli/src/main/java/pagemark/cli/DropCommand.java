@@ -22,7 +22,6 @@ import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.IndexOption;
 import pagemark.cli.option.ListingsOption;
-import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.ResultOption;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
@@ -159,7 +158,7 @@ final class DropCommand implements Callable<Integer> {
 
   /// The listings of the file; the one of `--listing` must be there.
   private Set<String> declared(Path listings) {
-    Listings declared = ListingsOption.parse(listings, LocalEnvironment.local(System.getenv()));
+    Listings declared = ListingsOption.parse(listings, ListingsOption.local(System.getenv()));
     if (listing != null) {
       ListingsOption.named(listing, declared);
     }

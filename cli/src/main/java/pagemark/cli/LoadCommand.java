@@ -13,7 +13,6 @@ import pagemark.check.Shown;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.ListingsOption;
-import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ResultOption;
 import pagemark.listing.Listing;
@@ -21,13 +20,13 @@ import pagemark.listing.json.Listings;
 import pagemark.load.Loader;
 import pagemark.load.WriteCost;
 import pagemark.local.sample.Sample;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -78,7 +77,7 @@ final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Map<String, String> environment = LocalEnvironment.local(System.getenv());
+    Map<String, String> environment = ListingsOption.local(System.getenv());
     Listings known = listings.read(environment);
     Listing into = ListingsOption.named(listing, known);
     if (items.file == null) {

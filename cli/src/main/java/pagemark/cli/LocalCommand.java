@@ -2,15 +2,14 @@ package pagemark.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import pagemark.check.TableEndpoint;
+import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.ListingsOption;
-import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ServingOptions;
-import pagemark.cli.option.TriedTableOptions;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.sample.Sample;
@@ -34,8 +33,13 @@ import picocli.CommandLine.Spec;
           + " --keep."
     })
 final class LocalCommand implements Callable<Integer> {
+  private static final String ENDPOINT = "--dynamodb-endpoint";
+
+  /// Options for a table that the stack owns, or for data that outlives the stack.
+  private static final List<String> OWN =
+      List.of("--sample", "--data-dir", "--dynamodb-port", "--index");
+
   @Mixin private final ListingsOption listings = new ListingsOption();
-  @Mixin private final TriedTableOptions tried = new TriedTableOptions();
   @Mixin private final ServingOptions serving = new ServingOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -88,30 +92,63 @@ final class LocalCommand implements Callable<Integer> {
       })
   private @Nullable Path dataDir;
 
+  @Option(
+      names = ENDPOINT,
+      paramLabel = "aws|URL",
+      description = {
+        "Try an existing table at this endpoint (aws: the AWS settings of the environment). It is"
+            + " only read; what Pagemark stores stays on this machine."
+      })
+  private @Nullable String endpoint;
+
+  @Option(
+      names = "--listing",
+      paramLabel = "NAME",
+      description = "The one listing of that table to try (default: all).")
+  private @Nullable String listing;
+
   @Override
   public Integer call() throws InterruptedException {
-    tried.requireSense(spec);
+    requireSense();
     requireText("--data-dir", dataDir == null ? null : dataDir.toString());
     requireText("--index", index);
-    LocalOptions options =
-        options(LocalEnvironment.local(System.getenv())).named(serving.hostName());
+    LocalOptions options = options(ListingsOption.local(System.getenv())).named(serving.hostName());
     announce(options);
     serving.watchParent();
     new ServedStack(options, spec.commandLine().getOut(), spec.commandLine().getErr()).run();
     return 0;
   }
 
+  /// @throws ParameterException if options contradict each other
+  private void requireSense() {
+    if (endpoint == null && listing != null) {
+      throw usage("--listing needs " + ENDPOINT + ", which names the endpoint of the table");
+    }
+    for (String other : OWN) {
+      if (endpoint != null && spec.commandLine().getParseResult().hasMatchedOption(other)) {
+        throw usage(
+            "%s cannot be combined with %s: the table is only read, and its index is not kept"
+                .formatted(other, ENDPOINT));
+      }
+    }
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
   private void requireText(String option, @Nullable String given) {
     if (given != null && given.isBlank()) {
-      throw new ParameterException(spec.commandLine(), option + " is empty");
+      throw usage(option + " is empty");
     }
   }
 
   private LocalOptions options(Map<String, String> environment) {
-    Listings read = tried.chosen(listings.read(environment));
-    TableEndpoint endpoint = tried.endpoint(environment);
+    Listings all = listings.read(environment);
+    Listings read = listing == null ? all : ListingsOption.only(listing, all);
     if (endpoint != null) {
-      return new LocalOptions(port, 0, redisPort, null, read, 0).reading(endpoint);
+      return new LocalOptions(port, 0, redisPort, null, read, 0)
+          .reading(DynamodbOption.tableEndpoint(endpoint, environment));
     }
     int loaded = Sample.suits(read, environment) ? sample : 0;
     LocalOptions inMemory = new LocalOptions(port, dynamodbPort, redisPort, index, read, loaded);

@@ -1,7 +1,31 @@
 package pagemark.cli;
 
+import java.io.PrintWriter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import pagemark.audit.AuditException;
+import pagemark.check.TableQuestions;
+import pagemark.cli.option.CommandException;
+import pagemark.embedded.ServerStartException;
+import pagemark.index.IndexException;
+import pagemark.listing.json.InvalidListingsException;
+import pagemark.load.LoadException;
+import pagemark.local.data.StackException;
+import pagemark.rebuild.RebuildException;
+import pagemark.stack.DeployedStack;
+import pagemark.state.RebuildHeldException;
+import pagemark.state.rebuild.RebuildLostException;
+import pagemark.words.DidYouMean;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /// The command: `java -jar pagemark.jar COMMAND`. Exit code 0: done. 1: failed, or the audit found
 /// drift. 2: wrong usage.
@@ -38,5 +62,84 @@ public final class Pagemark {
         .setParameterExceptionHandler(new UsageMistake())
         .setExecutionExceptionHandler(new FailureHandler())
         .setUsageHelpWidth(100);
+  }
+
+  /// Prints a wrong option with a suggestion, and how to list the options. The exit code is 2. Only
+  /// a call without a command prints the whole help.
+  static final class UsageMistake implements IParameterExceptionHandler {
+    @Override
+    public int handleParseException(ParameterException e, String[] arguments) {
+      CommandLine command = e.getCommandLine();
+      PrintWriter err = command.getErr();
+      err.println(told(e, command));
+      if (e instanceof MissingParameterException && !command.getSubcommands().isEmpty()) {
+        command.usage(err);
+      } else {
+        err.println(help(command));
+      }
+      err.flush();
+      return CommandLine.ExitCode.USAGE;
+    }
+
+    private static String told(ParameterException e, CommandLine command) {
+      if (e instanceof UnmatchedArgumentException unmatched
+          && !unmatched.getUnmatched().isEmpty()) {
+        return unknown(unmatched.getUnmatched(), command);
+      }
+      return String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong usage");
+    }
+
+    private static String unknown(List<String> unmatched, CommandLine command) {
+      String first = unmatched.getFirst().replaceFirst("=.*", "");
+      if (first.startsWith("-")) {
+        Collection<String> options = command.getCommandSpec().optionsMap().keySet();
+        return "unknown option " + first + DidYouMean.question(first, options);
+      }
+      return command.getSubcommands().isEmpty()
+          ? "unexpected argument " + first
+          : "unknown command "
+              + first
+              + DidYouMean.question(first, command.getSubcommands().keySet());
+    }
+
+    private static String help(CommandLine command) {
+      return command.getParent() == null
+          ? "`pagemark help` lists the commands"
+          : "`pagemark help %s` lists the options".formatted(command.getCommandName());
+    }
+  }
+
+  /// Prints what went wrong and ends the command with exit code 1. A failure that the command
+  /// expects is one line: the message of its exception. Any other exception is a bug, and its stack
+  /// trace is printed.
+  static final class FailureHandler implements IExecutionExceptionHandler {
+    private static final Set<Class<? extends Exception>> FORESEEN =
+        Set.of(
+            CommandException.class,
+            AuditException.class,
+            DeployedStack.AwsException.class,
+            RebuildException.class,
+            RebuildHeldException.class,
+            RebuildLostException.class,
+            StackException.class,
+            LoadException.class,
+            InvalidListingsException.class,
+            ServerStartException.class,
+            IndexException.NotReady.class,
+            IndexException.Unavailable.class);
+
+    @Override
+    public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+      PrintWriter err = command.getErr();
+      if (e instanceof SdkException failure) {
+        err.println("pagemark: " + TableQuestions.AwsFailure.told(failure));
+      } else if (FORESEEN.stream().anyMatch(foreseen -> foreseen.isInstance(e))) {
+        err.println("pagemark: " + e.getMessage());
+      } else {
+        err.println("pagemark: this is a bug of the command");
+        e.printStackTrace(err);
+      }
+      return CommandLine.ExitCode.SOFTWARE;
+    }
   }
 }

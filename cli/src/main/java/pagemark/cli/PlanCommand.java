@@ -12,7 +12,6 @@ import pagemark.check.ExistingTable;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.ListingsOption;
-import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.ResultOption;
 import pagemark.cli.option.WritesOption;
 import pagemark.listing.json.Listings;
@@ -69,7 +68,7 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Map<String, String> environment = System.getenv();
-    Listings all = listings.read(LocalEnvironment.local(environment));
+    Listings all = listings.read(ListingsOption.local(environment));
     try (TableSource source = dynamodb.tableEndpoint(environment).open()) {
       ExistingTable table = ExistingTable.describe(source, table(all));
       table.require(List.copyOf(all.byName().values()));

@@ -15,7 +15,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import pagemark.check.ExistingTable;
 import pagemark.check.Shown;
 import pagemark.cli.option.CommandException;
-import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ResultOption;
@@ -103,7 +102,7 @@ final class RebuildCommand implements Callable<Integer> {
   /// Builds an order by expiry that has no index. All listings of its table share it.
   private void buildMissing(Listing order, ProgressLine progress) {
     boolean isBuilt;
-    try (IndexedListing indexed = options.open(order)) {
+    try (IndexedListingOptions.Opened indexed = options.open(order)) {
       isBuilt =
           indexed.services().state().live(order.name()).stream()
               .anyMatch(one -> one.isShown() && one.isBuiltFrom(order.definition()));
@@ -115,7 +114,7 @@ final class RebuildCommand implements Callable<Integer> {
   }
 
   private RebuildCounts rebuild(Listing sort, ProgressLine progress) {
-    try (IndexedListing indexed = options.open(sort);
+    try (IndexedListingOptions.Opened indexed = options.open(sort);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       check(indexed, progress);
       RebuildReport report = new RebuildReport(progress, itemsAbout(indexed));
@@ -131,7 +130,7 @@ final class RebuildCommand implements Callable<Integer> {
   /// whole table is read.
   ///
   /// @throws pagemark.local.data.StackException if no item can be listed
-  private void check(IndexedListing indexed, ProgressLine progress) {
+  private void check(IndexedListingOptions.Opened indexed, ProgressLine progress) {
     ExistingTable table =
         ExistingTable.describe(
             indexed.services().dynamo(), options.where(), indexed.table().name());
@@ -178,7 +177,7 @@ final class RebuildCommand implements Callable<Integer> {
     return "cli-" + HexFormat.of().formatHex(random);
   }
 
-  private static long itemsAbout(IndexedListing indexed) {
+  private static long itemsAbout(IndexedListingOptions.Opened indexed) {
     return indexed
         .services()
         .dynamo()

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import pagemark.check.Shown;
-import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.ResultOption;
 import pagemark.repair.BacklogRepair;
@@ -53,7 +52,7 @@ final class RedriveCommand implements Callable<Integer> {
   }
 
   private JsonNode redrive() {
-    try (IndexedListing on = options.open()) {
+    try (IndexedListingOptions.Opened on = options.open()) {
       BacklogRepair backlog = on.wiring().backlog();
       Redrive done = Redrive.run(backlog, on.listing().name(), () -> true);
       return ResultOption.tree(done.json(keys));

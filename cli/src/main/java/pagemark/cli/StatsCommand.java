@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.ResultOption;
 import pagemark.stack.DeployedStack;
@@ -37,7 +36,7 @@ final class StatsCommand implements Callable<Integer> {
   }
 
   private JsonNode measure() {
-    try (IndexedListing opened = options.open()) {
+    try (IndexedListingOptions.Opened opened = options.open()) {
       return ResultOption.tree(opened.wiring().stats(opened.listing().name()).json());
     }
   }

@@ -9,13 +9,16 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.ExistingTable;
+import pagemark.check.Sampler;
 import pagemark.check.Shown;
-import pagemark.check.TableSample;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.StackException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -41,10 +44,10 @@ public record Draft(String json, List<String> names, List<String> notes) {
   /// @param index the one index to list; null for all, and the table itself
   /// @throws StackException if there is no such index
   public static Draft of(ExistingTable table, @Nullable String index, int max) {
-    TableSample sample = table.sample(null, max);
+    Sampler.Sample sample = table.sample(null, max);
     List<Candidate> candidates = candidates(table, sample, index);
     ExistingTable.TimeToLive timeToLive = table.timeToLive();
-    ListingNames names = new ListingNames();
+    Names names = new Names();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     List<String> notes = new ArrayList<>();
     for (Candidate candidate : candidates) {
@@ -87,7 +90,7 @@ public record Draft(String json, List<String> names, List<String> notes) {
   }
 
   private static List<Candidate> candidates(
-      ExistingTable table, TableSample sample, @Nullable String index) {
+      ExistingTable table, Sampler.Sample sample, @Nullable String index) {
     List<Candidate> all = Candidate.of(table.description(), sample);
     List<Candidate> chosen =
         all.stream().filter(one -> index == null || index.equals(one.index())).toList();
@@ -105,7 +108,7 @@ public record Draft(String json, List<String> names, List<String> notes) {
   }
 
   private static List<Map<String, AttributeValue>> items(
-      ExistingTable table, Candidate candidate, TableSample sample, int max) {
+      ExistingTable table, Candidate candidate, Sampler.Sample sample, int max) {
     String last = table.description().keySchema().getLast().attributeName();
     List<Map<String, AttributeValue>> those =
         sample.items().stream()
@@ -150,6 +153,36 @@ public record Draft(String json, List<String> names, List<String> notes) {
       return ONE_LINE.writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /// Makes the names of listings from the names of a table and its indexes.
+  static final class Names {
+    private static final int LENGTH_MAX = 40;
+    private static final int SUFFIX_MAX = 3;
+    private final Set<String> taken = new HashSet<>(Set.of("health", "local"));
+
+    /// @param index null for the table itself, or if there is only one listing
+    String name(String table, @Nullable String index) {
+      String name = slug(index == null ? table : table + "-" + index);
+      String base = shortened(name.matches("[a-z].*") ? name : "items-" + name, LENGTH_MAX);
+      String unique = base;
+      for (int i = 2; !taken.add(unique); i++) {
+        unique = shortened(base, LENGTH_MAX - SUFFIX_MAX) + "-" + i;
+      }
+      return unique;
+    }
+
+    /// `byCustomer` becomes `by-customer`.
+    private static String slug(String text) {
+      return text.replaceAll("([a-z0-9])([A-Z])", "$1-$2")
+          .toLowerCase(Locale.ROOT)
+          .replaceAll("[^a-z0-9]+", "-")
+          .replaceAll("^-+|-+$", "");
+    }
+
+    private static String shortened(String text, int max) {
+      return text.substring(0, Math.min(max, text.length())).replaceAll("-+$", "");
     }
   }
 }

@@ -1,23 +1,52 @@
 package pagemark.init;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Map.Entry;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import pagemark.check.Shown;
+import pagemark.check.SortForm;
+import pagemark.key.AttributePath;
+import pagemark.key.SortType;
 import pagemark.listing.Filter;
+import pagemark.listing.FilterValue;
 import pagemark.listing.OpenFilter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The filters of a listing, as a sample of its items suggests them.
+/// The filters of a listing, as a sample of its items suggests them. An attribute is worth
+///
+/// 1. a filter with declared values if it has 2 to 8 of them in the sample, each several times;
+/// 2. a filter for any value if it is a list or set of short texts such as tags, or a text with too
+///    many values to declare, each of which several items have, such as a city. One of each at
+///    most, as each value is an entry more in the index.
 ///
 /// @param declared those with declared values
 /// @param unnamed attributes that are worth one of these, but whose name is none for a filter
 /// @param open those with any value
 /// @param items how many items the sample has
 record FilterDraft(List<Filter> declared, List<String> unnamed, List<OpenFilter> open, int items) {
+  private static final int FILTERS_MAX = 2;
+  private static final int VALUES_MIN = 2;
+  private static final int VALUES_MAX = 8;
+
+  /// A value is seen this often on average; else it says little.
+  private static final int REPEATS = 4;
+
+  private static final int OPEN_REPEATS = 3;
+  private static final Set<String> TAGS =
+      Set.of("tags", "labels", "categories", "topics", "keywords", "genres", "skills");
+  private static final int TEXT_CHARS_MAX = 40;
+  private static final int ELEMENTS_MAX = 20;
 
   /// @param without attributes that cannot be filters
   /// @param sorts attributes whose values are too many for a filter
@@ -28,14 +57,138 @@ record FilterDraft(List<Filter> declared, List<String> unnamed, List<OpenFilter>
       Set<String> without,
       List<String> sorts,
       boolean isReadByKey) {
-    Set<String> notOpen = new HashSet<>(without);
-    notOpen.addAll(sorts);
-    List<OpenFilter> open = new ArrayList<>(OpenFilterGuess.ofLists(items, notOpen));
+    SortedMap<String, List<AttributeValue>> values = SortGuess.byAttribute(items, without);
+    List<Entry<String, List<AttributeValue>>> few =
+        values.entrySet().stream().filter(entry -> isFew(entry.getValue())).toList();
+    List<Filter> declared =
+        few.stream()
+            .filter(entry -> canName(entry.getKey()))
+            .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
+            .limit(FILTERS_MAX)
+            .map(
+                entry ->
+                    new Filter(
+                        entry.getKey(), AttributePath.of(entry.getKey()), values(entry.getValue())))
+            .toList();
+    List<String> unnamed = few.stream().map(Entry::getKey).filter(name -> !canName(name)).toList();
+    values.keySet().removeAll(sorts);
+    List<OpenFilter> open = new ArrayList<>(open(values, true, FilterDraft::areTags));
     if (isReadByKey) {
-      open.addAll(OpenFilterGuess.ofTexts(items, notOpen));
+      open.addAll(open(values, false, FilterDraft::areTexts));
     }
-    return new FilterDraft(
-        FilterGuess.of(items, without), FilterGuess.unnamed(items, without), open, items.size());
+    return new FilterDraft(declared, unnamed, open, items.size());
+  }
+
+  private static boolean isNoTime(List<AttributeValue> values) {
+    return SortForm.readByKey(values).filter(SortType.AsTime.class::isInstance).isEmpty();
+  }
+
+  private static boolean canName(String attribute) {
+    return attribute.matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")
+        && !Filter.RESERVED.contains(attribute)
+        && !Filter.ADDED.contains(attribute);
+  }
+
+  private static boolean isFew(List<AttributeValue> values) {
+    return values.stream().allMatch(FilterDraft::canBeDeclared)
+        && values.stream().map(AttributeValue::type).distinct().count() == 1
+        && isFew(values(values), values.size())
+        && (values.getFirst().n() == null || isNoTime(values));
+  }
+
+  private static boolean isFew(Collection<FilterValue> distinct, int all) {
+    return distinct.size() >= VALUES_MIN
+        && distinct.size() <= VALUES_MAX
+        && all >= REPEATS * distinct.size();
+  }
+
+  private static boolean canBeDeclared(AttributeValue value) {
+    return switch (value.type()) {
+      case S -> value.s().matches("[^,#]{0,255}") && !value.s().equals(Filter.OTHER);
+      case N -> value.n().matches("-?[0-9]{1,15}");
+      case BOOL -> true;
+      default -> false;
+    };
+  }
+
+  /// The distinct values, in order; 9 at most.
+  private static List<FilterValue> values(List<AttributeValue> values) {
+    Map<String, FilterValue> distinct = new LinkedHashMap<>();
+    for (AttributeValue value : values) {
+      if (distinct.size() <= VALUES_MAX) {
+        FilterValue declared = declared(value);
+        distinct.put(declared.label(), declared);
+      }
+    }
+    return distinct.values().stream().sorted(FilterDraft::compare).toList();
+  }
+
+  private static FilterValue declared(AttributeValue value) {
+    return switch (value.type()) {
+      case S -> new FilterValue.Text(value.s());
+      case BOOL -> new FilterValue.Bool(value.bool());
+      default -> new FilterValue.Numeric(new BigDecimal(value.n()));
+    };
+  }
+
+  private static int compare(FilterValue one, FilterValue other) {
+    return one instanceof FilterValue.Numeric(var number)
+            && other instanceof FilterValue.Numeric(var second)
+        ? number.compareTo(second)
+        : one.label().compareTo(other.label());
+  }
+
+  /// The attribute with the most values among those that are worth a filter for any value.
+  private static List<OpenFilter> open(
+      SortedMap<String, List<AttributeValue>> values,
+      boolean each,
+      Predicate<Entry<String, List<AttributeValue>>> isWorthIt) {
+    return values.entrySet().stream()
+        .filter(entry -> canName(entry.getKey()))
+        .filter(isWorthIt)
+        .min(Comparator.comparingInt(entry -> -entry.getValue().size()))
+        .map(entry -> new OpenFilter(entry.getKey(), AttributePath.of(entry.getKey()), each))
+        .stream()
+        .toList();
+  }
+
+  /// Lists and sets whose name says that they are tags, or whose elements are repeated.
+  private static boolean areTags(Entry<String, List<AttributeValue>> entry) {
+    List<AttributeValue> elements =
+        entry.getValue().stream().flatMap(FilterDraft::elements).toList();
+    return entry.getValue().stream().allMatch(FilterDraft::isList)
+        && !elements.isEmpty()
+        && (TAGS.contains(entry.getKey()) || areRepeated(elements, 2));
+  }
+
+  /// Texts with too many values to declare, which are repeated.
+  private static boolean areTexts(Entry<String, List<AttributeValue>> entry) {
+    return entry.getValue().stream().allMatch(FilterDraft::isText)
+        && isNoTime(entry.getValue())
+        && areRepeated(entry.getValue(), VALUES_MAX + 1);
+  }
+
+  private static boolean areRepeated(List<AttributeValue> values, int distinctMin) {
+    int distinct = new HashSet<>(values).size();
+    return distinct >= distinctMin && values.size() >= OPEN_REPEATS * distinct;
+  }
+
+  private static boolean isText(AttributeValue value) {
+    return value.s() != null
+        && !value.s().isEmpty()
+        && value.s().length() <= TEXT_CHARS_MAX
+        && !value.s().contains("#");
+  }
+
+  private static boolean isList(AttributeValue value) {
+    List<AttributeValue> elements = elements(value).toList();
+    return (value.hasL() || value.hasSs())
+        && elements.size() <= ELEMENTS_MAX
+        && elements.stream().allMatch(FilterDraft::isText);
+  }
+
+  private static Stream<AttributeValue> elements(AttributeValue value) {
+    return value.hasL() ? value.l().stream() : value.ss().stream().map(AttributeValue::fromS);
   }
 
   /// Adds the field `filters`, if there are any.

@@ -76,7 +76,7 @@ final class ListingDraft {
   /// kinds of items has listings for them.
   private List<SortGuess> ofKey(String attribute) {
     List<SortGuess> found = new ArrayList<>(List.of(declared(attribute)));
-    if (!found.getFirst().isTime() && Kinds.of(items, attribute).isEmpty()) {
+    if (!found.getFirst().isTime() && Candidate.kinds(items, attribute).isEmpty()) {
       SortGuess.newest(items, notSorts()).ifPresent(found::add);
     }
     return found;
@@ -146,7 +146,7 @@ final class ListingDraft {
     }
     if (group != null) {
       ObjectNode named = attribute(group, plain(group));
-      String prefix = candidate.kind() == null ? "" : Kinds.shared(items, group);
+      String prefix = candidate.kind() == null ? "" : Candidate.sharedKind(items, group);
       json.set("group", prefix.isEmpty() ? named : named.put("prefix", prefix));
     }
   }
@@ -233,7 +233,7 @@ final class ListingDraft {
     notes.addAll(filters.notes());
     notes.addAll(omitted());
     if (candidate.sort() != null && sorts.getFirst().type() instanceof StringSort) {
-      List<String> kinds = Kinds.of(items, candidate.sort());
+      List<String> kinds = Candidate.kinds(items, candidate.sort());
       if (!kinds.isEmpty()) {
         notes.add(
             "%s begins with %s: `?prefix=` pages through one of them"

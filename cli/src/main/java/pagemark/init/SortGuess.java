@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import pagemark.check.SortForm;
@@ -91,10 +93,28 @@ record SortGuess(String attribute, String name, SortType type) {
     return new SortGuess(attribute, valid.substring(0, Math.min(NAME_MAX, valid.length())), type);
   }
 
+  /// The values of each attribute, by its name, without NULL.
+  ///
+  /// @param without attributes to leave out
+  static SortedMap<String, List<AttributeValue>> byAttribute(
+      List<Map<String, AttributeValue>> items, Set<String> without) {
+    SortedMap<String, List<AttributeValue>> values = new TreeMap<>();
+    for (Map<String, AttributeValue> item : items) {
+      item.forEach(
+          (name, value) -> {
+            if (value.type() != AttributeValue.Type.NUL) {
+              values.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
+            }
+          });
+    }
+    values.keySet().removeAll(without);
+    return values;
+  }
+
   private static Map<String, SortType> types(
       List<Map<String, AttributeValue>> items, Set<String> without) {
     Map<String, SortType> types = new LinkedHashMap<>();
-    SampledValues.byAttribute(items, without)
+    byAttribute(items, without)
         .forEach(
             (name, values) -> {
               boolean differ = items.size() < 2 || values.stream().distinct().count() > 1;

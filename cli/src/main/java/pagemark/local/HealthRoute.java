@@ -13,12 +13,10 @@ import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import pagemark.listing.Listing;
 import pagemark.local.data.LocalState;
+import pagemark.local.http.HttpFront;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
-import pagemark.local.http.Route;
-import pagemark.local.pump.PumpState;
 import pagemark.local.pump.StreamPump;
-import pagemark.local.pump.Waiting;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 
@@ -44,16 +42,16 @@ record HealthRoute(
     LocalState state,
     IndexBuild build,
     @Nullable StreamPump pump,
-    @Nullable IndexRecovery recovery,
+    IndexBuild.@Nullable Recovery recovery,
     String endpoints)
-    implements Route {
+    implements HttpFront.Route {
   private static final Duration WAIT_MAX = Duration.ofSeconds(2);
 
   @Override
   public Reply answer(Request request) {
     try {
       ObjectNode health = JsonNodeFactory.instance.objectNode();
-      @Nullable PumpState pumped = pump == null ? null : pump.await(WAIT_MAX);
+      StreamPump.@Nullable State pumped = pump == null ? null : pump.await(WAIT_MAX);
       boolean waits = pumped != null && pumped.waiting() != null;
       health.put("status", !build.missing().isEmpty() ? "NOT_READY" : waits ? "WAITING" : "READY");
       inexact(health);
@@ -75,7 +73,7 @@ record HealthRoute(
     }
   }
 
-  private static void addWaiting(ObjectNode health, @Nullable Waiting waiting) {
+  private static void addWaiting(ObjectNode health, StreamPump.@Nullable Waiting waiting) {
     if (waiting != null) {
       health
           .putObject("waiting")

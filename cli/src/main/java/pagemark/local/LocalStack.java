@@ -12,7 +12,6 @@ import pagemark.embedded.DynamoDbLocal;
 import pagemark.listing.Listing;
 import pagemark.load.BatchWriter;
 import pagemark.local.data.StackException;
-import pagemark.local.pump.PumpState;
 import pagemark.local.pump.StreamPump;
 import pagemark.local.sample.Sample;
 import pagemark.rebuild.RebuildListener;
@@ -32,11 +31,14 @@ public final class LocalStack implements AutoCloseable {
 
   private final LocalOptions options;
   private final StackStart.Parts parts;
-  private final OpenParts opened;
+  private final StackStart.OpenParts opened;
   private final CountDownLatch closed;
 
   private LocalStack(
-      LocalOptions options, StackStart.Parts parts, OpenParts opened, CountDownLatch closed) {
+      LocalOptions options,
+      StackStart.Parts parts,
+      StackStart.OpenParts opened,
+      CountDownLatch closed) {
     this.options = options;
     this.parts = parts;
     this.opened = opened;
@@ -67,7 +69,7 @@ public final class LocalStack implements AutoCloseable {
             log.accept(line);
           }
         };
-    OpenParts opened = new OpenParts(log);
+    StackStart.OpenParts opened = new StackStart.OpenParts(log);
     try {
       StackStart.Parts parts = new StackStart(options, databases, opened, openLog).open();
       return new LocalStack(options, parts, opened, closed);
@@ -152,9 +154,9 @@ public final class LocalStack implements AutoCloseable {
 
   /// Waits at most `max` until the index holds all that was written to the table before the call.
   /// Returns at once if the table is not followed.
-  public PumpState await(Duration max) throws InterruptedException {
+  public StreamPump.State await(Duration max) throws InterruptedException {
     StreamPump pump = parts.pump();
-    return pump == null ? PumpState.CAUGHT_UP : pump.await(max);
+    return pump == null ? StreamPump.State.CAUGHT_UP : pump.await(max);
   }
 
   /// Waits until the stack is closed.

@@ -1,33 +1,39 @@
 package pagemark.local;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import pagemark.api.PageHandler;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.function.StreamSyncHandler;
 import pagemark.local.data.DataFolder;
-import pagemark.local.data.ListedTable;
 import pagemark.local.data.LocalDatabase;
 import pagemark.local.data.LocalIndex;
 import pagemark.local.data.LocalState;
 import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
 import pagemark.local.http.FunctionRoute;
-import pagemark.local.http.HostRoute;
 import pagemark.local.http.HttpFront;
-import pagemark.local.http.Route;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.page.WebPage;
 import pagemark.local.pump.LocalStream;
-import pagemark.local.pump.PumpContext;
-import pagemark.local.pump.PumpSettings;
 import pagemark.local.pump.StreamPump;
 import pagemark.local.trial.TriedTable;
 import pagemark.pages.Pages;
+import pagemark.pages.PagesServices;
+import pagemark.pages.cursor.CursorKeys;
+import pagemark.services.Services;
 import pagemark.sync.StreamSync;
 import pagemark.watch.EventSink;
 import pagemark.watch.WatchedStream;
@@ -75,38 +81,39 @@ record StackStart(
         options.tried() == null
             ? null
             : opened.add(TriedTable.open(options.tried(), options.listings()));
-    Function<LocalDatabase, ListedTable> table = table(tried);
+    Function<LocalDatabase, LocalState.ListedTable> table = table(tried);
     HttpFront front = opened.add(bind());
     LocalState state = state(table);
     state.listings().warnings().forEach(warning -> log.accept("Warning: " + warning));
     if (tried == null) {
       state.index().store().markers().dangers().forEach(danger -> log.accept("Warning: " + danger));
     }
-    LocalFunctions functions = new LocalFunctions(state, log);
+    Functions functions = new Functions(state, log);
     StreamSync consumer = functions.consumer();
     @Nullable StreamPump pump =
         state.listed().isFollowed() ? follow(state, consumer, functions.sync(consumer)) : null;
     IndexBuild build = new IndexBuild(state, consumer, pump);
-    @Nullable IndexRecovery recovery =
+    IndexBuild.@Nullable Recovery recovery =
         state
             .index()
             .redis()
-            .map(redis -> IndexRecovery.start(redis, build, endpoints(state), log))
+            .map(redis -> IndexBuild.Recovery.start(redis, build, endpoints(state), log))
             .map(opened::add)
             .orElse(null);
-    Route health =
+    HttpFront.Route health =
         new HealthRoute(state, build, pump, recovery, tried == null ? endpoints(state) : "");
     Pages pages = functions.pages();
     WebPage page = page(state, pages);
-    Route api = new FunctionRoute(functions.api(pages), state.clock(), log);
-    Route all = request -> route(request.path(), health, page, api).answer(request);
-    front.serve(new HostRoute(all, front.port(), options.hostName()), log);
+    HttpFront.Route api = new FunctionRoute(functions.api(pages), state.clock(), log);
+    HttpFront.Route all = request -> route(request.path(), health, page, api).answer(request);
+    front.serve(new HttpFront.HostRoute(all, front.port(), options.hostName()), log);
     int scans = state.listings().all().size();
     return new Parts(
         front, state, build, page, pump, tried == null ? List.of() : tried.notices(scans));
   }
 
-  private static Route route(String path, Route health, Route page, Route api) {
+  private static HttpFront.Route route(
+      String path, HttpFront.Route health, HttpFront.Route page, HttpFront.Route api) {
     return WebPage.has(path) ? page : path.equals("/health") ? health : api;
   }
 
@@ -116,12 +123,12 @@ record StackStart(
   }
 
   /// Refuses listings that fit no table before any server starts.
-  private Function<LocalDatabase, ListedTable> table(@Nullable TriedTable tried) {
+  private Function<LocalDatabase, LocalState.ListedTable> table(@Nullable TriedTable tried) {
     if (tried != null) {
       return _ -> tried.listed();
     }
     CreateTableRequest design = TableDesign.of(options.listings());
-    return database -> ListedTable.created(database, design);
+    return database -> LocalState.ListedTable.created(database, design);
   }
 
   private HttpFront bind() {
@@ -135,7 +142,7 @@ record StackStart(
     }
   }
 
-  private LocalState state(Function<LocalDatabase, ListedTable> table) {
+  private LocalState state(Function<LocalDatabase, LocalState.ListedTable> table) {
     String url = options.indexUrl();
     DynamoDbLocal.Options server =
         new DynamoDbLocal.Options(options.dynamodbPort(), dynamodbFolder());
@@ -161,17 +168,17 @@ record StackStart(
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync) {
     WatchedStream stream = state.listed().source().stream(state.table().stream());
     EventSink sink = new EventSink(sync::call);
-    PumpContext context = new PumpContext(state.clock(), log);
+    StreamPump.Context context = new StreamPump.Context(state.clock(), log);
     StreamPump pump =
         opened.add(
             state.listed().isReadOnly()
-                ? StreamPump.start(stream, sink, PumpSettings.REMOTE, context)
+                ? StreamPump.start(stream, sink, StreamPump.Settings.REMOTE, context)
                 : StreamPump.start(
                     new LocalStream(stream, state.database().server().endpoint()),
                     sink,
-                    PumpSettings.LOCAL,
+                    StreamPump.Settings.LOCAL,
                     context));
-    opened.add(WriterPulse.start(consumer, pump::quietSince, log));
+    opened.add(Upkeep.WriterPulse.start(consumer, pump::quietSince, log));
     opened.add(Upkeep.start(state, sync, log));
     return pump;
   }
@@ -190,5 +197,72 @@ record StackStart(
         writer,
         state.listed().isReadOnly(),
         log);
+  }
+
+  /// The production handlers, wired to the servers on this machine.
+  ///
+  /// @param state the opened `pagemark-state`, the listings and the servers
+  /// @param log takes the log of the functions
+  record Functions(LocalState state, Consumer<String> log) {
+    /// Applies the records of the table's stream to the index.
+    StreamSync consumer() {
+      return state.wiring().sync(null);
+    }
+
+    LocalFunction<DynamodbEvent, StreamsEventResponse> sync(StreamSync consumer) {
+      return LocalFunction.of(
+          new StreamSyncHandler(consumer, state.services().keyHashes(), state.services().clock()),
+          DynamodbEvent.class,
+          StreamsEventResponse.class,
+          new LocalFunction.Settings("stream-sync", Duration.ofSeconds(60), log));
+    }
+
+    Pages pages() {
+      Services services = state.services();
+      return Pages.of(
+          new PagesServices(
+              services.listings(),
+              services.dynamo(),
+              services.state(),
+              services.suspects(),
+              services.index().reader(),
+              Optional.of(CursorKeys.random()),
+              services.clock()));
+    }
+
+    LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> api(Pages pages) {
+      return LocalFunction.of(
+          new PageHandler(pages, state.clock(), true),
+          APIGatewayV2HTTPEvent.class,
+          APIGatewayV2HTTPResponse.class,
+          new LocalFunction.Settings("api", Duration.ofSeconds(10), log));
+    }
+  }
+
+  /// The opened parts of a stack. Closes them once, in the reverse order.
+  static final class OpenParts implements AutoCloseable {
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Consumer<String> log;
+
+    OpenParts(Consumer<String> log) {
+      this.log = log;
+    }
+
+    synchronized <T extends AutoCloseable> T add(T part) {
+      parts.push(part);
+      return part;
+    }
+
+    /// Closes the parts. If one fails to close, the others are closed all the same.
+    @Override
+    public synchronized void close() {
+      while (!parts.isEmpty()) {
+        try {
+          parts.pop().close();
+        } catch (Exception e) {
+          log.accept("While stopping: " + e);
+        }
+      }
+    }
   }
 }

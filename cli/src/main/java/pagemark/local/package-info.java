@@ -2,16 +2,16 @@
 /// front around the production handlers, on loopback only.
 ///
 /// Enter at [LocalStack], which takes [LocalOptions]. [StackStart] opens everything in order; it is
-/// closed in the reverse order ([OpenParts]):
+/// closed in the reverse order (`OpenParts`):
 ///
 /// 1. The servers and the data in them: [data][pagemark.local.data.LocalState]. They are kept from
 ///    one start to the next with `--data-dir`. With `--dynamodb-endpoint` the table is one of AWS
 ///    ([trial][pagemark.local.trial.TriedTable]).
-/// 2. [LocalFunctions] wires the production handlers to them.
+/// 2. `StackStart.Functions` wires the production handlers to them.
 /// 3. [StreamPump][pagemark.local.pump.StreamPump] reads the table's stream and calls the stream
-///    function. [Upkeep] and [WriterPulse] do beside it what a deployment runs on a schedule.
+///    function. [Upkeep] does beside it what a deployment runs on a schedule.
 /// 4. [IndexBuild] builds the indexes that are missing: of a table that held items before, or lost
-///    by a Redis that [IndexRecovery] starts again.
+///    by a Redis, which it starts again.
 /// 5. [HttpFront][pagemark.local.http.HttpFront] takes requests. They go to [HealthRoute], to the
 ///    [web page][pagemark.local.page.WebPage], or to the API function.
 ///

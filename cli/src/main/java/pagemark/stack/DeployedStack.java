@@ -1,16 +1,30 @@
 package pagemark.stack;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.IOException;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
 import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedCalls.CallException;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -97,8 +111,8 @@ public record DeployedStack(
     String answer =
         told(
             Service.CLOUDFORMATION,
-            () -> calls.postForm("cloudformation", uri, StackOutputs.request(name)));
-    return new DeployedStack(name, StackOutputs.of(answer), calls, environment);
+            () -> calls.postForm("cloudformation", uri, Outputs.request(name)));
+    return new DeployedStack(name, Outputs.of(answer), calls, environment);
   }
 
   /// Invokes a function and waits for its answer, up to 16 minutes.
@@ -184,7 +198,7 @@ public record DeployedStack(
   }
 
   private static String message(Service service, CallException e) {
-    return service == Service.CLOUDFORMATION ? StackOutputs.error(e.body()) : e.reason();
+    return service == Service.CLOUDFORMATION ? Outputs.error(e.body()) : e.reason();
   }
 
   private static JsonNode json(String text) {
@@ -198,5 +212,56 @@ public record DeployedStack(
   /// A name for a new execution, or for an audit that takes several invocations.
   public static String newName() {
     return "pagemark-" + UUID.randomUUID();
+  }
+
+  /// Reads the outputs of a stack from the answer of CloudFormation's DescribeStacks.
+  static final class Outputs {
+    private Outputs() {}
+
+    /// The form that asks for a stack.
+    static String request(String stack) {
+      return "Action=DescribeStacks&Version=2010-05-15&StackName="
+          + URLEncoder.encode(stack, UTF_8);
+    }
+
+    /// The outputs by name.
+    ///
+    /// @throws AwsException if this is no such answer
+    static Map<String, String> of(String answer) {
+      Map<String, String> outputs = new TreeMap<>();
+      NodeList keys = parsed(answer).getElementsByTagName("OutputKey");
+      for (int i = 0; i < keys.getLength(); i++) {
+        if (keys.item(i).getParentNode() instanceof Element output) {
+          String value = output.getElementsByTagName("OutputValue").item(0).getTextContent();
+          outputs.put(keys.item(i).getTextContent(), value);
+        }
+      }
+      return outputs;
+    }
+
+    /// The message of an error answer; the whole answer if it has none.
+    static String error(String answer) {
+      NodeList messages = parsed(answer).getElementsByTagName("Message");
+      return messages.getLength() == 0 ? answer : messages.item(0).getTextContent();
+    }
+
+    private static Document parsed(String answer) {
+      try {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+        factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+        return factory.newDocumentBuilder().parse(new InputSource(new StringReader(answer)));
+      } catch (ParserConfigurationException | SAXException | IOException e) {
+        throw new AwsException(
+            "CloudFormation answers something that is not XML: " + e.getMessage());
+      }
+    }
+  }
+
+  /// AWS refused a call, or what it called failed. The message tells the user what is wrong.
+  public static final class AwsException extends RuntimeException {
+    AwsException(String message) {
+      super(message);
+    }
   }
 }

@@ -22,15 +22,16 @@ final class AwsFailureTest {
   void leavesOutTheWordsOfTheSdk() {
     assertEquals(
         "DynamoDB refuses: One of the values is wrong",
-        AwsFailure.told(refusal("ValidationException", "One of the values is wrong")));
+        TableQuestions.AwsFailure.told(
+            refusal("ValidationException", "One of the values is wrong")));
     assertEquals(
         "DynamoDB cannot be used: Connection refused",
-        AwsFailure.told(
+        TableQuestions.AwsFailure.told(
             SdkClientException.create(
                 "Unable to execute HTTP request: Connection refused (SDK Attempt Count: 4)")));
     assertEquals(
         "DynamoDB cannot be used: no server has the name dynamodb.eu-nowhere-1.amazonaws.com",
-        AwsFailure.told(
+        TableQuestions.AwsFailure.told(
             SdkClientException.create(
                 "Received an UnknownHostException",
                 new UnknownHostException("dynamodb.eu-nowhere-1.amazonaws.com: Name unknown"))));
@@ -39,17 +40,17 @@ final class AwsFailureTest {
   @Test
   void saysHowToGiveCredentialsAndARegion() {
     assertTrue(
-        AwsFailure.told(refusal("ExpiredTokenException", "The token has expired"))
+        TableQuestions.AwsFailure.told(refusal("ExpiredTokenException", "The token has expired"))
             .startsWith(
                 "DynamoDB does not accept these AWS credentials (ExpiredTokenException): set "));
     assertTrue(
-        AwsFailure.told(
+        TableQuestions.AwsFailure.told(
                 SdkClientException.create(
                     "Unable to load credentials from any of the providers in the chain Aws..."))
             .startsWith("there are no AWS credentials: set AWS_PROFILE"));
     assertEquals(
         "there is no AWS region: set AWS_REGION, such as eu-central-1, or AWS_PROFILE",
-        AwsFailure.told(
+        TableQuestions.AwsFailure.told(
             SdkClientException.create(
                 "Unable to load region from any of the providers in the chain Default...")));
   }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import pagemark.local.data.LocalAccess;
+import pagemark.local.data.LocalDatabase;
 import pagemark.local.data.TableSource;
 import software.amazon.awssdk.regions.Region;
 
@@ -13,7 +13,7 @@ final class TableEndpointTest {
   private static final String OVERRIDE = "aws.endpointUrlDynamoDbStreams";
 
   private static String streams(@Nullable URI uri, Region region) {
-    try (TableSource source = new TableEndpoint(uri, region, LocalAccess.CREDENTIALS).open()) {
+    try (TableSource source = new TableEndpoint(uri, region, LocalDatabase.CREDENTIALS).open()) {
       return source.stream("arn").endpoint().toString();
     }
   }
@@ -37,7 +37,7 @@ final class TableEndpointTest {
   @Test
   void streamsAreReadWithTheRegionAndTheCredentialsOfTheTable() {
     try (TableSource source =
-        new TableEndpoint(null, Region.EU_CENTRAL_1, LocalAccess.CREDENTIALS).open()) {
+        new TableEndpoint(null, Region.EU_CENTRAL_1, LocalDatabase.CREDENTIALS).open()) {
       var calls = source.stream("arn").calls();
       assertEquals("eu-central-1", calls.region());
       assertEquals("local", calls.credentials().resolveIdentity().join().accessKeyId());

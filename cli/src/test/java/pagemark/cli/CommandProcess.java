@@ -16,8 +16,7 @@ final class CommandProcess extends RunningCommand {
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
   /// A command runs for seconds: better machine code would take longer than it saves.
-  private static final List<String> FAST =
-      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+  private static final List<String> FAST = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   private final Process process;
   private final Path output;

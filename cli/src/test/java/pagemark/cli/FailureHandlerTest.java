@@ -17,7 +17,7 @@ final class FailureHandlerTest {
     StringWriter err = new StringWriter();
     CommandLine command = new CommandLine(CommandSpec.create()).setErr(new PrintWriter(err, true));
     CommandLine.ParseResult none = command.parseArgs();
-    assertEquals(1, new FailureHandler().handleExecutionException(failure, command, none));
+    assertEquals(1, new Pagemark.FailureHandler().handleExecutionException(failure, command, none));
     return err.toString();
   }
 

@@ -25,7 +25,6 @@ import pagemark.function.RepairHandler;
 import pagemark.function.Wiring;
 import pagemark.index.IndexStore;
 import pagemark.listing.json.Listings;
-import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.services.Services;
 import pagemark.sync.StreamedTable;
@@ -72,7 +71,8 @@ final class StandInStack implements AutoCloseable {
   @SuppressWarnings("unchecked")
   private void add(String name, RequestHandler<Map<String, Object>, Map<String, Object>> handler) {
     Class<Map<String, Object>> map = (Class<Map<String, Object>>) (Class<?>) Map.class;
-    FunctionSettings settings = new FunctionSettings(name, Duration.ofMinutes(15), line -> {});
+    LocalFunction.Settings settings =
+        new LocalFunction.Settings(name, Duration.ofMinutes(15), line -> {});
     functions.put(name, LocalFunction.of(handler, map, map, settings));
   }
 

@@ -23,7 +23,7 @@ import pagemark.embedded.RedisServer;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
-import pagemark.local.pump.PumpState;
+import pagemark.local.pump.StreamPump;
 import pagemark.local.sample.Sample;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -200,7 +200,7 @@ final class LocalStackIT {
       Instant killed = Instant.now();
       before.kill();
       put(stack, 30, 60);
-      PumpState down = stack.await(Duration.ofSeconds(1));
+      StreamPump.State down = stack.await(Duration.ofSeconds(1));
       assertTrue(down.pendingRecords() > 0, down::toString);
       assertTrue(down.lagMillis() > 0, down::toString);
       JsonNode health = LocalHttp.json(stack, "/health");

@@ -20,7 +20,6 @@ import pagemark.entry.Group;
 import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.listing.json.Listings;
-import pagemark.local.data.ListedTable;
 import pagemark.local.data.LocalDatabase;
 import pagemark.local.data.LocalIndex;
 import pagemark.local.data.LocalState;
@@ -53,7 +52,7 @@ final class UpkeepIT {
     try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
         LocalIndex index = LocalIndex.start(null, 0)) {
       LocalState state = opened(database, index);
-      LocalFunctions functions = new LocalFunctions(state, _ -> {});
+      StackStart.Functions functions = new StackStart.Functions(state, _ -> {});
       StreamSync consumer = functions.consumer();
       Upkeep upkeep = Upkeep.of(state, functions.sync(consumer), log::add);
       database
@@ -98,7 +97,7 @@ final class UpkeepIT {
     try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
         LocalIndex index = LocalIndex.start(null, 0)) {
       LocalState state = opened(database, index);
-      LocalFunctions functions = new LocalFunctions(state, _ -> {});
+      StackStart.Functions functions = new StackStart.Functions(state, _ -> {});
       Upkeep upkeep = Upkeep.of(state, functions.sync(functions.consumer()), log::add);
       String ttl = Long.toString(Instant.now().plusSeconds(600).getEpochSecond());
       for (int i = 0; i < NOTES; i++) {
@@ -137,11 +136,12 @@ final class UpkeepIT {
     try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
         LocalIndex index = LocalIndex.start(null, 0)) {
       LocalState state = opened(database, index);
-      LocalFunctions functions = new LocalFunctions(state, _ -> {});
+      StackStart.Functions functions = new StackStart.Functions(state, _ -> {});
       database
           .dynamo()
           .updateTable(u -> u.tableName("notes").streamSpecification(s -> s.streamEnabled(false)));
-      ListedTable read = new ListedTable(state.listed().source(), state.table(), true, true);
+      LocalState.ListedTable read =
+          new LocalState.ListedTable(state.listed().source(), state.table(), true, true);
       LocalState tried =
           new LocalState(LISTINGS, database, index, read, state.items(), state.clock());
       for (LocalState each : List.of(tried, state)) {
@@ -177,7 +177,10 @@ final class UpkeepIT {
 
   private static LocalState opened(LocalDatabase database, LocalIndex index) {
     return LocalState.open(
-        LISTINGS, database, index, opened -> ListedTable.created(opened, TableDesign.of(LISTINGS)));
+        LISTINGS,
+        database,
+        index,
+        opened -> LocalState.ListedTable.created(opened, TableDesign.of(LISTINGS)));
   }
 
   private static Generation serving(LocalState state) {

@@ -28,7 +28,6 @@ import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
-import pagemark.local.data.LocalAccess;
 import pagemark.local.data.LocalDatabase;
 import pagemark.rebuild.RebuildListener;
 import pagemark.state.DatabasePool;
@@ -190,7 +189,7 @@ final class OwnTablePathIT {
   private void assertPage(String table, int total, Call curl) throws Exception {
     Listings listings = Listings.parse(Files.readString(folder.resolve(table + ".json")), Map.of());
     TableEndpoint endpoint =
-        new TableEndpoint(server.endpoint(), LocalAccess.REGION, LocalAccess.CREDENTIALS);
+        new TableEndpoint(server.endpoint(), LocalDatabase.REGION, LocalDatabase.CREDENTIALS);
     String path = asked(curl);
     String api = DocumentedCommandsTest.values().getOrDefault("URL", "");
     assertTrue(path.startsWith(api), path);

@@ -11,7 +11,7 @@ import pagemark.index.Patience;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
-import pagemark.local.pump.PumpState;
+import pagemark.local.pump.StreamPump;
 import pagemark.proof.TableOrder.Group;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
@@ -50,7 +50,7 @@ final class ProofStack implements AutoCloseable {
 
   /// Returns when the index has all that was written before.
   void await() throws InterruptedException {
-    PumpState state = stack.await(CATCH_UP_MAX);
+    StreamPump.State state = stack.await(CATCH_UP_MAX);
     if (!state.isCaughtUp()) {
       throw new IllegalStateException("the index did not catch up: " + state);
     }

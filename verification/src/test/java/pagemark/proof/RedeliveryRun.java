@@ -21,8 +21,7 @@ import pagemark.audit.AuditSetup;
 import pagemark.function.StreamSyncHandler;
 import pagemark.function.Wiring;
 import pagemark.listing.Listing;
-import pagemark.local.data.LocalAccess;
-import pagemark.local.lambda.FunctionSettings;
+import pagemark.local.data.LocalDatabase;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.pump.Redelivery;
 import pagemark.rebuild.Rebuild;
@@ -122,7 +121,7 @@ record RedeliveryRun(ProofStack stack, long seed) {
   private WatchedStream stream(StreamedTable table) {
     SignedCalls calls =
         new SignedCalls(
-            UrlConnectionHttpClient.create(), LocalAccess.CREDENTIALS, LocalAccess.REGION.id());
+            UrlConnectionHttpClient.create(), LocalDatabase.CREDENTIALS, LocalDatabase.REGION.id());
     return new SignedStream(calls, stack.dynamodb(), table.stream());
   }
 
@@ -134,7 +133,7 @@ record RedeliveryRun(ProofStack stack, long seed) {
         new StreamSyncHandler(second, services.keyHashes(), services.clock()),
         DynamodbEvent.class,
         StreamsEventResponse.class,
-        new FunctionSettings("stream-sync-2", Duration.ofSeconds(60), line -> {}));
+        new LocalFunction.Settings("stream-sync-2", Duration.ofSeconds(60), line -> {}));
   }
 
   private static void rebuild(

@@ -19,7 +19,7 @@ import pagemark.deploy.DeployedFunction;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
-import pagemark.local.data.LocalAccess;
+import pagemark.local.data.LocalDatabase;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
 import pagemark.state.writer.WriterNote;
@@ -214,7 +214,7 @@ final class DeployedServers implements AutoCloseable {
         environment.put(name, Objects.requireNonNull(known.get(name), name));
       }
     }
-    environment.put("AWS_REGION", LocalAccess.REGION.id());
+    environment.put("AWS_REGION", LocalDatabase.REGION.id());
     environment.put("AWS_ACCESS_KEY_ID", "local");
     environment.put("AWS_SECRET_ACCESS_KEY", "local");
     return environment;

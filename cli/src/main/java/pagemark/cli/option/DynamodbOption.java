@@ -5,9 +5,9 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import pagemark.check.AwsFailure;
 import pagemark.check.TableEndpoint;
-import pagemark.local.data.LocalAccess;
+import pagemark.check.TableQuestions;
+import pagemark.local.data.LocalDatabase;
 import picocli.CommandLine.Option;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.regions.Region;
@@ -38,7 +38,7 @@ public final class DynamodbOption {
     try {
       return tableEndpoint(environment).client();
     } catch (SdkClientException e) {
-      throw new CommandException(AwsFailure.told(e) + (given == null ? LOCAL : ""));
+      throw new CommandException(TableQuestions.AwsFailure.told(e) + (given == null ? LOCAL : ""));
     }
   }
 
@@ -50,7 +50,7 @@ public final class DynamodbOption {
   }
 
   /// @param given as the option takes it
-  static TableEndpoint tableEndpoint(String given, Map<String, String> environment) {
+  public static TableEndpoint tableEndpoint(String given, Map<String, String> environment) {
     if (isAws(given)) {
       return TableEndpoint.AWS;
     }
@@ -61,8 +61,8 @@ public final class DynamodbOption {
     String region = environment.get("AWS_REGION");
     return new TableEndpoint(
         uri,
-        region == null ? LocalAccess.REGION : Region.of(region),
-        environment.containsKey("AWS_ACCESS_KEY_ID") ? null : LocalAccess.CREDENTIALS);
+        region == null ? LocalDatabase.REGION : Region.of(region),
+        environment.containsKey("AWS_ACCESS_KEY_ID") ? null : LocalDatabase.CREDENTIALS);
   }
 
   /// The option as it was typed; empty if it was not.
@@ -91,12 +91,12 @@ public final class DynamodbOption {
   }
 
   /// Whether the option names the endpoint of the environment's AWS settings.
-  public static boolean isAws(String given) {
+  private static boolean isAws(String given) {
     return given.equals(AWS);
   }
 
   /// @throws CommandException if `text` is not an HTTP URL
-  public static URI endpoint(String text) {
+  private static URI endpoint(String text) {
     try {
       URI uri = new URI(text);
       if (uri.getHost() != null && String.valueOf(uri.getScheme()).matches("https?")) {
@@ -110,7 +110,7 @@ public final class DynamodbOption {
             .formatted(text));
   }
 
-  public static boolean isLoopback(URI endpoint) {
+  private static boolean isLoopback(URI endpoint) {
     String host = endpoint.getHost();
     return host.equals("localhost") || (host.matches("[0-9.]+|\\[.*]") && isLoopbackAddress(host));
   }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
+import pagemark.function.Wiring;
 import pagemark.index.IndexStore;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -85,7 +86,8 @@ public final class IndexedListingOptions {
   /// The stack whose functions do the work; empty if this process does it.
   ///
   /// @throws CommandException if an option does not go with `--stack`
-  /// @throws pagemark.stack.AwsException if there is no such stack, or it cannot be reached
+  /// @throws pagemark.stack.DeployedStack.AwsException if there is no such stack, or it cannot be
+  ///   reached
   public Optional<DeployedStack> stack() {
     if (stack == null) {
       return Optional.empty();
@@ -105,18 +107,18 @@ public final class IndexedListingOptions {
   ///
   /// @throws CommandException if there is none
   public List<Listing> sorts() {
-    return ListingsOption.sorts(listing, listings.read(LocalEnvironment.local(environment)));
+    return ListingsOption.sorts(listing, listings.read(ListingsOption.local(environment)));
   }
 
   /// @throws CommandException if something is missing or cannot be reached; the message names it
-  public IndexedListing open() {
-    return open(ListingsOption.named(listing, listings.read(LocalEnvironment.local(environment))));
+  public Opened open() {
+    return open(ListingsOption.named(listing, listings.read(ListingsOption.local(environment))));
   }
 
   /// Opens one sort of the listing.
   ///
   /// @throws CommandException if something cannot be reached; the message names it
-  public IndexedListing open(Listing named) {
+  public Opened open(Listing named) {
     IndexStore store = index.open(environment);
     DynamoDbClient dynamo = dynamodb.client(environment);
     StateTable state =
@@ -124,7 +126,7 @@ public final class IndexedListingOptions {
             dynamo, environment.getOrDefault("STATE_TABLE_NAME", StateTable.DEFAULT_NAME));
     Listings one = new Listings(new TreeMap<>(Map.of(named.name(), named)));
     StreamedTable table = table(dynamo, named);
-    return new IndexedListing(
+    return new Opened(
         named, table, new Services(one, dynamo, state, store, InstantSource.system()));
   }
 
@@ -135,6 +137,23 @@ public final class IndexedListingOptions {
     } catch (ResourceNotFoundException e) {
       throw new CommandException(
           "the table %s of the listing %s does not exist".formatted(table, listing.name()));
+    }
+  }
+
+  /// A listing, with the services that a command needs to work on its index.
+  ///
+  /// @param services have this listing alone
+  public record Opened(Listing listing, StreamedTable table, Services services)
+      implements AutoCloseable {
+    /// Makes the parts that read and write the index: rebuild, audit, repair and others.
+    public Wiring wiring() {
+      return new Wiring(services, table.name(), table.stream());
+    }
+
+    @Override
+    public void close() {
+      services.index().close();
+      services.dynamo().close();
     }
   }
 }

@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.state.Inexact;
 import pagemark.sync.StreamedTable;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -13,6 +16,12 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// DynamoDB Local with its client.
 public record LocalDatabase(DynamoDbLocal server, DynamoDbClient dynamo) implements AutoCloseable {
+  /// DynamoDB Local requires a region and credentials, but accepts any.
+  public static final Region REGION = Region.US_EAST_1;
+
+  public static final StaticCredentialsProvider CREDENTIALS =
+      StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
+
   /// @param server is closed with the client
   public static LocalDatabase of(DynamoDbLocal server) {
     return new LocalDatabase(server, client(server.endpoint()));
@@ -22,8 +31,8 @@ public record LocalDatabase(DynamoDbLocal server, DynamoDbClient dynamo) impleme
   public static DynamoDbClient client(URI endpoint) {
     return DynamoDbClient.builder()
         .endpointOverride(endpoint)
-        .region(LocalAccess.REGION)
-        .credentialsProvider(LocalAccess.CREDENTIALS)
+        .region(REGION)
+        .credentialsProvider(CREDENTIALS)
         .httpClientBuilder(UrlConnectionHttpClient.builder())
         .build();
   }

@@ -15,6 +15,8 @@ import pagemark.state.StateTable;
 import pagemark.state.rebuild.NamedGenerations;
 import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.StreamedTable;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// The data of a local stack: `pagemark-state`, the index, and the listed table, which may be
 /// elsewhere.
@@ -113,5 +115,19 @@ public record LocalState(
 
   private static CompletableFuture<String> end(String name, ProcessHandle process) {
     return process.onExit().thenApply(_ -> name);
+  }
+
+  /// The listed table, opened.
+  ///
+  /// @param isFollowed false if the table has no stream to follow, so that pages show a snapshot
+  /// @param isReadOnly whether it is an existing table that the stack must not write to
+  public record ListedTable(
+      TableSource source, StreamedTable identity, boolean isFollowed, boolean isReadOnly) {
+    /// The table that the stack owns; it is created if it is missing.
+    public static ListedTable created(LocalDatabase database, CreateTableRequest design) {
+      TableDescription table = database.createStreamed(design);
+      return new ListedTable(
+          TableSource.of(database), StreamedTable.of(table.tableName(), table), true, false);
+    }
   }
 }

@@ -4,7 +4,6 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import pagemark.embedded.RedisServer;
 
 /// The stack's own Redis, which can be started again on its port if it ends by itself. It asks for
@@ -41,15 +40,6 @@ public final class OwnRedis implements AutoCloseable {
   /// The process, for its pid and for signals.
   public ProcessHandle process() {
     return current().process();
-  }
-
-  /// Waits until the present process ends, for whatever reason.
-  public void awaitExit() throws InterruptedException {
-    try {
-      process().onExit().get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /// Starts it again on the same port, with the same password. Does nothing once it is closed.

@@ -4,8 +4,8 @@
 ///    that one is elsewhere.
 /// 2. [LocalIndex] is the index, in a Redis of the stack's own or at a URL.
 /// 3. [DataFolder] keeps DynamoDB Local's data from one start to the next (`--data-dir`).
-/// 4. [ListedTable] is the table of the listings, read through a [TableSource]. [TableDesign] makes
-///    the request that creates it.
+/// 4. [LocalState.ListedTable] is the table of the listings, read through a [TableSource].
+///    [TableDesign] makes the request that creates it.
 ///
 /// This package may use the modules' packages, but no other package of the local stack. Whatever it
 /// opens is closed by who opened it.

@@ -40,9 +40,9 @@ final class Connection {
   private final InputStream in;
   private final OutputStream out;
   private final String source;
-  private final Route route;
+  private final HttpFront.Route route;
 
-  Connection(Socket socket, Route route) throws IOException {
+  Connection(Socket socket, HttpFront.Route route) throws IOException {
     this.socket = socket;
     this.in = new BufferedInputStream(socket.getInputStream());
     this.out = socket.getOutputStream();

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -11,6 +14,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
 
 /// An HTTP/1.1 server on 127.0.0.1. It takes its port when it is made, and answers once [#serve] is
 /// called.
@@ -110,6 +116,92 @@ public final class HttpFront implements AutoCloseable {
       socket.close();
     } catch (Exception e) {
       // The socket is gone either way.
+    }
+  }
+
+  /// Lets scripts of other pages on this machine read pages, facets, the description and `/health`,
+  /// as `CorsOrigins` does for a deployed API. It adds the headers of CORS to the answers, and
+  /// answers preflight requests itself.
+  ///
+  /// Nothing below `/local/` gets these headers, so that browsers keep the stack's items from the
+  /// scripts of other pages.
+  ///
+  /// @param route answers all requests but preflights
+  record CorsRoute(Route route) implements Route {
+    private static final Pattern LOCAL =
+        Pattern.compile("(?i)https?://(localhost|127\\.0\\.0\\.1|\\[::1])(:[0-9]{1,5})?");
+    private static final Map<String, List<String>> PREFLIGHT =
+        Map.of(
+            "Access-Control-Allow-Methods", List.of("GET, HEAD"),
+            "Access-Control-Allow-Headers", List.of("authorization, if-none-match"),
+            "Access-Control-Max-Age", List.of("3600"));
+    private static final Map<String, List<String>> EXPOSED =
+        Map.of(
+            "Access-Control-Expose-Headers",
+            List.of("etag, link, retry-after, server-timing, pagemark-cost, x-total-count"));
+
+    @Override
+    public Reply answer(Request request) {
+      if (request.path().startsWith("/local/")) {
+        return route.answer(request);
+      }
+      boolean isPreflight =
+          request.method().equals("OPTIONS")
+              && request.headers().containsKey("access-control-request-method")
+              && isLocal(request);
+      return isPreflight
+          ? with(request, PREFLIGHT, new Reply(204, Map.of(), Bytes.utf8("")))
+          : with(request, EXPOSED, route.answer(request));
+    }
+
+    private static boolean isLocal(Request request) {
+      return LOCAL.matcher(request.headers().getOrDefault("origin", "")).matches();
+    }
+
+    /// Adds `Vary` even if there is no origin: a cache must not give that answer to a page that
+    /// needs the other headers.
+    private static Reply with(Request request, Map<String, List<String>> cors, Reply reply) {
+      Map<String, List<String>> headers = new LinkedHashMap<>(reply.headers());
+      headers.put("Vary", List.of("Origin"));
+      if (isLocal(request)) {
+        headers.put("Access-Control-Allow-Origin", List.of(request.headers().get("origin")));
+        headers.putAll(cors);
+      }
+      return reply.with(headers);
+    }
+  }
+
+  /// Answers requests.
+  @FunctionalInterface
+  public interface Route {
+    /// Answers a request. Many threads call it at once.
+    Reply answer(Request request);
+  }
+
+  /// Refuses requests whose Host is not this stack, so that a web page whose name resolves to this
+  /// machine (DNS rebinding) reads nothing.
+  ///
+  /// @param route answers all others
+  /// @param port the port of the HTTP front
+  /// @param name one more name that a proxy or a tunnel gives this stack, with any port; null for
+  ///   none
+  public record HostRoute(Route route, int port, @Nullable String name) implements Route {
+    private static final List<String> NAMES = List.of("localhost", "127.0.0.1", "[::1]");
+
+    @Override
+    public Reply answer(Request request) {
+      String host = request.headers().getOrDefault("host", "");
+      boolean isOwn = NAMES.stream().anyMatch(own -> host.equalsIgnoreCase(own + ":" + port));
+      return isOwn || isNamed(host)
+          ? route.answer(request)
+          : Reply.message(
+              403,
+              "the request's Host is not this stack. Valid Host: localhost:%d, or that of --host-name"
+                  .formatted(port));
+    }
+
+    private boolean isNamed(String host) {
+      return name != null && host.replaceFirst(":[0-9]{1,5}$", "").equalsIgnoreCase(name);
     }
   }
 }

@@ -3,12 +3,19 @@ package pagemark.local.page;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import pagemark.entry.Bytes;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
+import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.key.BinarySort;
 import pagemark.key.BooleanSort;
+import pagemark.key.GroupKey;
 import pagemark.key.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
@@ -19,15 +26,18 @@ import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
+import pagemark.local.http.HttpFront;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
-import pagemark.local.http.Route;
 import pagemark.local.race.Walk;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
 
 /// `GET /local/listings`: what the page needs to know about each listing, and some of its groups.
 ///
 /// @param isReadOnly whether `/local/items` refuses every change
-record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly) implements Route {
+record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
+    implements HttpFront.Route {
   @Override
   public Reply answer(Request request) {
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
@@ -146,5 +156,81 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly) imple
                   parts.forEach(array.addObject().put("items", size.all()).putArray("group")::add));
     }
     json.put("moreGroups", some.more());
+  }
+
+  /// Finds some groups of a listing, for the page's choice. It asks for the sizes of 200 groups at
+  /// most, and leaves out those within others, so the cost does not grow with the index.
+  record Groups(Generations shown, Inspector inspector) {
+    private static final int FOUND_MAX = 200;
+    private static final int MET_MAX = 10_000;
+    private static final int TOLD_MAX = 50;
+
+    /// No groups are known, and there may be some.
+    static final Some NONE = new Some(List.of(), true);
+
+    /// @param largest at most 50 of the groups that were found, the largest first
+    /// @param more whether there may be others
+    record Some(List<GroupSize> largest, boolean more) {
+      Some {
+        largest = List.copyOf(largest);
+      }
+    }
+
+    /// Finds groups; none if there is no index, or it does not answer.
+    Some of(Listing listing) {
+      try {
+        return shown
+            .serving(listing.name())
+            .map(generation -> of(generation, listing))
+            .orElse(NONE);
+      } catch (IndexException e) {
+        return NONE;
+      }
+    }
+
+    private Some of(Generation generation, Listing listing) {
+      Found found = found(generation, listing.definition().group());
+      List<GroupSize> largest =
+          inspector.sizes(found.groups(), listing.definition().cells()).stream()
+              .filter(size -> size.all() > 0)
+              .sorted(
+                  Comparator.comparingLong(GroupSize::all)
+                      .reversed()
+                      .thenComparing(size -> size.group().group().text()))
+              .limit(TOLD_MAX)
+              .toList();
+      return new Some(largest, !found.isAll() || found.groups().size() > TOLD_MAX);
+    }
+
+    /// @param isAll whether the index has no others
+    private record Found(List<GroupRef> groups, boolean isAll) {}
+
+    private Found found(Generation generation, GroupKey key) {
+      List<GroupRef> found = new ArrayList<>();
+      AtomicInteger met = new AtomicInteger();
+      boolean isAll = true;
+      try {
+        inspector.groups(
+            generation.id(),
+            chunk -> {
+              chunk.stream()
+                  .filter(group -> key.texts(group.group()).isPresent())
+                  .forEach(found::add);
+              if (found.size() >= FOUND_MAX || met.addAndGet(chunk.size()) >= MET_MAX) {
+                throw new Enough();
+              }
+            });
+      } catch (Enough e) {
+        isAll = false;
+      }
+      return new Found(found.stream().distinct().limit(FOUND_MAX).toList(), isAll);
+    }
+
+    /// Ends the scan of an index that may have millions of groups.
+    private static final class Enough extends RuntimeException {
+      Enough() {
+        super("", null, false, false);
+      }
+    }
   }
 }

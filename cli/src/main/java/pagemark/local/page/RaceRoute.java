@@ -16,9 +16,9 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Order;
+import pagemark.local.http.HttpFront;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
-import pagemark.local.http.Route;
 import pagemark.local.race.Walk;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.ListingQuery;
@@ -33,14 +33,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 ///
 /// The body says which page: `listing`, `group`, `sort`, `order`, `size`, `filters`, a window, and
 /// `items`, which is how many items there are up to the page's last one.
-record RaceRoute(Pages pages, DynamoDbClient dynamo, Consumer<String> log) implements Route {
+record RaceRoute(Pages pages, DynamoDbClient dynamo, Consumer<String> log)
+    implements HttpFront.Route {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Map<String, List<String>> HEADERS =
       Map.of("Content-Type", List.of("application/x-ndjson"), "Cache-Control", List.of("no-store"));
 
   @Override
   public Reply answer(Request request) {
-    Caller.checkOwn(request);
+    RefusedRequest.requireOwn(request);
     if (!request.method().equals("POST")) {
       throw RefusedRequest.method("POST");
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import pagemark.entry.Bytes;
 import pagemark.local.http.Reply;
+import pagemark.local.http.Request;
 
 /// A request that is refused. The message tells the caller what is wrong and what is valid; it
 /// holds no item keys and no table names.
@@ -26,6 +27,20 @@ final class RefusedRequest extends RuntimeException {
   static RefusedRequest method(String allow) {
     return new RefusedRequest(
         405, "the path does not take this method. Valid methods: " + allow, allow);
+  }
+
+  /// Tells requests of this stack's own page, and of programs on this machine, from requests of
+  /// other web pages in the same browser: the Host is checked already. Origin, which browsers send
+  /// with each write, must be that Host, and Sec-Fetch-Site, if it is there, `same-origin`.
+  ///
+  /// @throws RefusedRequest if the request may come from another site
+  static void requireOwn(Request request) {
+    Map<String, String> headers = request.headers();
+    String own = "http://" + headers.getOrDefault("host", "");
+    if (!headers.getOrDefault("origin", own).equalsIgnoreCase(own)
+        || !headers.getOrDefault("sec-fetch-site", "same-origin").equals("same-origin")) {
+      throw new RefusedRequest(403, "pages of other origins may not write here");
+    }
   }
 
   /// The problem document (RFC 9457).

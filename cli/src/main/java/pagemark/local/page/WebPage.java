@@ -1,14 +1,24 @@
 package pagemark.local.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
 import pagemark.index.Inspector;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
+import pagemark.local.http.HttpFront;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
-import pagemark.local.http.Route;
 import pagemark.pages.Pages;
 import pagemark.state.Generations;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -29,7 +39,7 @@ public record WebPage(
     DynamoDbClient dynamo,
     boolean isReadOnly,
     Consumer<String> log)
-    implements Route {
+    implements HttpFront.Route {
 
   /// Whether `path` belongs to the web page.
   public static boolean has(String path) {
@@ -43,23 +53,23 @@ public record WebPage(
         case "/local/listings" -> listingsRoute().answer(request);
         case "/local/race" -> raceRoute().answer(request);
         case "/local/items" -> itemsRoute().answer(request);
-        default -> PageFiles.answer(request);
+        default -> Files.answer(request);
       };
     } catch (RefusedRequest e) {
       return e.reply();
     }
   }
 
-  private Route listingsRoute() {
+  private HttpFront.Route listingsRoute() {
     return new ListingsRoute(listings, groups(), isReadOnly);
   }
 
-  private Route raceRoute() {
+  private HttpFront.Route raceRoute() {
     return new RaceRoute(pages, dynamo, log);
   }
 
-  private Groups groups() {
-    return new Groups(shown, inspector);
+  private ListingsRoute.Groups groups() {
+    return new ListingsRoute.Groups(shown, inspector);
   }
 
   /// A group of a listing, by the values that name it: the largest of some. Empty if none is known.
@@ -69,10 +79,89 @@ public record WebPage(
         .flatMap(size -> listing.definition().group().texts(size.group().group()));
   }
 
-  private Route itemsRoute() {
+  private HttpFront.Route itemsRoute() {
     if (isReadOnly) {
       throw new RefusedRequest(403, "this table is only read: its items cannot be changed here");
     }
-    return new ItemsRoute(listings, new ItemWrites(dynamo, log));
+    return new ItemsRoute(listings, new ItemsRoute.Writes(dynamo, log));
+  }
+
+  /// `GET /` and `GET /local/page/FILE`: the page's files, which are resources beside this class,
+  /// read at each request. `GET /local/documents/PATH.md`: a page that shows a document of the
+  /// project, and with `?raw` its Markdown. Their policy lets the page load nothing else, and lets
+  /// no other page frame it.
+  static final class Files {
+    private static final Pattern FILE = Pattern.compile("[a-z]+\\.(css|js|svg)");
+    private static final String FOLDER = "/local/page/";
+    private static final String INDEX = "index.html";
+    private static final String DOCUMENT = "document.html";
+    private static final String DOCUMENTS = "/local/documents/";
+    private static final Pattern MARKDOWN =
+        Pattern.compile("/local/documents/([a-z]+/){0,2}[A-Za-z0-9-]+\\.md");
+    private static final String POLICY =
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+    private static final Map<String, String> TYPES =
+        Map.of(
+            "html", "text/html; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "svg", "image/svg+xml",
+            "md", "text/plain; charset=utf-8");
+
+    private Files() {}
+
+    /// @throws RefusedRequest if there is no such file, or the method is not GET or HEAD
+    static Reply answer(Request request) {
+      if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+        throw RefusedRequest.method("GET, HEAD");
+      }
+      String name = name(request);
+      return new Reply(200, headers(name), content(name));
+    }
+
+    /// The resource that a path names.
+    private static String name(Request request) {
+      String path = request.path();
+      if (MARKDOWN.matcher(path).matches()) {
+        String document = "/pagemark/local/documents/" + path.substring(DOCUMENTS.length());
+        boolean isShown = !request.query().equals("raw") && resource(document) != null;
+        return isShown ? DOCUMENT : document;
+      }
+      String file = path.startsWith(FOLDER) ? path.substring(FOLDER.length()) : "";
+      return path.equals("/") ? INDEX : FILE.matcher(file).matches() ? file : "absent";
+    }
+
+    private static @Nullable URL resource(String name) {
+      return Files.class.getResource(name);
+    }
+
+    private static Bytes content(String name) {
+      URL resource = resource(name);
+      if (resource == null) {
+        throw new RefusedRequest(404, "there is no such file");
+      }
+      try (InputStream file = resource.openStream()) {
+        return Bytes.of(name.endsWith(".html") ? page(file) : file.readAllBytes());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /// The files lie beside `index.html`, so that a copy of all of them works in any folder. Here
+    /// it is answered at `/`, and they below [#FOLDER].
+    private static byte[] page(InputStream file) throws IOException {
+      String html = new String(file.readAllBytes(), UTF_8);
+      return html.replace("\"./", "\"" + FOLDER).getBytes(UTF_8);
+    }
+
+    private static Map<String, List<String>> headers(String name) {
+      String type = TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "text/plain");
+      return Map.of(
+          "Content-Type", List.of(type),
+          "Cache-Control", List.of("no-store"),
+          "Content-Security-Policy", List.of(POLICY),
+          "X-Content-Type-Options", List.of("nosniff"),
+          "Referrer-Policy", List.of("no-referrer"));
+    }
   }
 }

@@ -1,9 +1,9 @@
 /// The web page of the local stack. None of it is deployed. Enter at [WebPage].
 ///
-/// The page is plain files ([PageFiles]). It reads pages from the API's own paths. More paths serve
-/// it: [ListingsRoute] describes the listings, [ItemsRoute] writes items to the table, and
-/// [RaceRoute] walks to a page as DynamoDB alone does. [Caller] keeps other web pages in the same
-/// browser away from them.
+/// The page is plain files ([WebPage.Files]). It reads pages from the API's own paths. More paths
+/// serve it: [ListingsRoute] describes the listings, [ItemsRoute] writes items to the table, and
+/// [RaceRoute] walks to a page as DynamoDB alone does. [RefusedRequest#requireOwn] keeps other web
+/// pages in the same browser away from them.
 ///
 /// This package may use `http`, `race`, and [ItemReader][pagemark.load.ItemReader] to read items as
 /// `pagemark load` does. It reads the index by its inspector, only to suggest groups.

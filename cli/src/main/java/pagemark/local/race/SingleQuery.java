@@ -2,7 +2,9 @@ package pagemark.local.race;
 
 import static software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity.TOTAL;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +19,9 @@ import pagemark.key.PositionCodec;
 import pagemark.listing.Access;
 import pagemark.listing.Attributes;
 import pagemark.listing.Choice;
+import pagemark.listing.FilterValue;
 import pagemark.listing.Listing;
+import pagemark.listing.OpenValue;
 import pagemark.listing.Selection;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.SortWindow;
@@ -135,5 +139,115 @@ record SingleQuery(Scope scope, Access access, String partition) {
         yield read.stream().map(names::name).collect(Collectors.joining(", "));
       }
     };
+  }
+
+  /// The names and values that the expressions of one request stand for.
+  ///
+  /// @param names by placeholder
+  /// @param values by placeholder
+  record Placeholders(Map<String, String> names, Map<String, AttributeValue> values) {
+    Placeholders() {
+      this(new LinkedHashMap<>(), new LinkedHashMap<>());
+    }
+
+    /// The placeholder of an attribute, the same for the same one.
+    String name(String attribute) {
+      for (Map.Entry<String, String> known : names.entrySet()) {
+        if (known.getValue().equals(attribute)) {
+          return known.getKey();
+        }
+      }
+      String placeholder = "#n" + names.size();
+      names.put(placeholder, attribute);
+      return placeholder;
+    }
+
+    String path(AttributePath path) {
+      return path.names().stream().map(this::name).collect(Collectors.joining("."));
+    }
+
+    String value(AttributeValue value) {
+      String placeholder = ":v" + values.size();
+      values.put(placeholder, value);
+      return placeholder;
+    }
+  }
+
+  /// Writes filters as conditions of a FilterExpression.
+  ///
+  /// @param names takes the placeholders
+  record FilterClause(Placeholders names) {
+
+    /// The condition of a filter with declared values. Empty if none can tell: for ranges of times,
+    /// which DynamoDB compares as text.
+    Optional<String> of(Choice choice) {
+      boolean hasTimes =
+          choice.filter().values().stream().anyMatch(FilterValue.TimeRange.class::isInstance);
+      if (hasTimes) {
+        return Optional.empty();
+      }
+      // A comparison with a missing attribute is false, so `other` is what no declared value
+      // matches.
+      boolean hasOther = choice.ordinals().contains(0);
+      List<String> parts = new ArrayList<>();
+      for (int ordinal = 1; ordinal <= choice.filter().values().size(); ordinal++) {
+        if (choice.ordinals().contains(ordinal) != hasOther) {
+          parts.add(matches(choice.filter().path(), choice.filter().values().get(ordinal - 1)));
+        }
+      }
+      return Optional.of((hasOther ? "NOT " : "") + any(parts));
+    }
+
+    /// The condition of one value of an open filter. Its text may stand for a number or a boolean.
+    String of(OpenValue value) {
+      String path = names.path(value.filter().path());
+      List<AttributeValue> meant = new ArrayList<>();
+      meant.add(AttributeValue.fromS(value.text()));
+      if (value.text().matches("-?[0-9]+(\\.[0-9]+)?")) {
+        meant.add(AttributeValue.fromN(value.text()));
+      }
+      if (value.text().equals("true") || value.text().equals("false")) {
+        meant.add(AttributeValue.fromBool(Boolean.parseBoolean(value.text())));
+      }
+      String form = value.filter().each() ? "contains(%s, %s)" : "%s = %s";
+      return any(meant.stream().map(each -> form.formatted(path, names.value(each))).toList());
+    }
+
+    private String matches(AttributePath place, FilterValue value) {
+      String path = names.path(place);
+      return switch (value) {
+        case FilterValue.Text(var text) -> equal(path, AttributeValue.fromS(text));
+        case FilterValue.Numeric(var number) -> equal(path, number(number));
+        case FilterValue.Bool(var bool) -> equal(path, AttributeValue.fromBool(bool));
+        case FilterValue.Range(var from, var to) -> between(path, from, to);
+        case FilterValue.TimeRange range ->
+            throw new IllegalArgumentException("a range of times: " + range.label());
+      };
+    }
+
+    private String equal(String path, AttributeValue value) {
+      return "%s = %s".formatted(path, names.value(value));
+    }
+
+    private String between(String path, @Nullable BigDecimal from, @Nullable BigDecimal to) {
+      List<String> parts = new ArrayList<>();
+      if (from != null) {
+        parts.add("%s >= %s".formatted(path, names.value(number(from))));
+      }
+      if (to != null) {
+        parts.add("%s < %s".formatted(path, names.value(number(to))));
+      }
+      return String.join(" AND ", parts);
+    }
+
+    private static AttributeValue number(BigDecimal number) {
+      return AttributeValue.fromN(number.toPlainString());
+    }
+
+    /// DynamoDB refuses double parentheses.
+    private static String any(List<String> parts) {
+      List<String> each = parts.stream().map("(%s)"::formatted).toList();
+      return each.size() == 1 ? each.getFirst() : "(%s)".formatted(String.join(" OR ", each));
+    }
   }
 }

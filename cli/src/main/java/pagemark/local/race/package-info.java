@@ -2,7 +2,7 @@
 /// [Walk].
 ///
 /// 1. [SingleQuery] says whether one Query gives a listing's order, and makes the requests.
-/// 2. [FilterClause] writes the page's filters as a FilterExpression.
+/// 2. [SingleQuery.FilterClause] writes the page's filters as a FilterExpression.
 /// 3. [Walk] sends one Query after another, each from the LastEvaluatedKey of the one before, until
 ///    it has met the page's last item.
 ///

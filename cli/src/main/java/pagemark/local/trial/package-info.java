@@ -2,7 +2,7 @@
 /// [TriedTable#open].
 ///
 /// 1. The clients, and the comparison of the listings with the table, come from `pagemark.check`.
-/// 2. [TableProbe] tries each kind of read once.
+/// 2. [TriedTable.Probe] tries each kind of read once.
 /// 3. The stack builds the index: one scan of the table for each listing. If the table has no
 ///    stream, pages show a snapshot of it.
 ///

@@ -13,7 +13,9 @@ final class HostRouteTest {
   private static int status(@Nullable String name, Map<String, String> headers) {
     Request request =
         new Request("GET", "/users", "", headers, Bytes.utf8(""), "127.0.0.1", "HTTP/1.1");
-    return new HostRoute(_ -> Reply.message(200, "items"), 8080, name).answer(request).status();
+    return new HttpFront.HostRoute(_ -> Reply.message(200, "items"), 8080, name)
+        .answer(request)
+        .status();
   }
 
   @ParameterizedTest

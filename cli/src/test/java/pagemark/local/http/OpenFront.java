@@ -22,7 +22,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
 
 /// A front on a free port. It hands requests to a function, which keeps their events and answers as
@@ -49,7 +48,7 @@ abstract class OpenFront {
             },
             APIGatewayV2HTTPEvent.class,
             APIGatewayV2HTTPResponse.class,
-            new FunctionSettings("api", Duration.ofSeconds(10), log::add));
+            new LocalFunction.Settings("api", Duration.ofSeconds(10), log::add));
     front.serve(
         new FunctionRoute(function, () -> Instant.parse("2024-05-01T07:40:05Z"), log::add),
         log::add);

@@ -49,7 +49,7 @@ final class LocalFunctionTest {
             },
             DynamodbEvent.class,
             StreamsEventResponse.class,
-            new FunctionSettings("stream-sync", Duration.ofSeconds(30), line -> {}));
+            new LocalFunction.Settings("stream-sync", Duration.ofSeconds(30), line -> {}));
 
     JsonNode answer = function.call(JsonMapper.builder().build().readTree(RITA));
 

@@ -61,7 +61,7 @@ final class CopiedPage implements AutoCloseable {
     if (name.equals("settings.js")) {
       return settings.getBytes(UTF_8);
     }
-    try (InputStream file = PageFiles.class.getResourceAsStream(name)) {
+    try (InputStream file = WebPage.Files.class.getResourceAsStream(name)) {
       return file == null || LEFT_AWAY.contains(name) ? new byte[0] : file.readAllBytes();
     }
   }

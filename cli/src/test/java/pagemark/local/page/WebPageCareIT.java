@@ -83,7 +83,7 @@ final class WebPageCareIT extends PageTest {
     screen.open(OPEN_GROUP + "&page=2&size=3&rating=4,5&order=ascending&from=2020-01-01 00:00");
     List<String> items = screen.items();
     assertEquals(3, items.size());
-    try (InputStream client = PageFiles.class.getResourceAsStream("client.js")) {
+    try (InputStream client = WebPage.Files.class.getResourceAsStream("client.js")) {
       Files.write(folder.resolve("client.js"), Objects.requireNonNull(client).readAllBytes());
     }
     code("curl", "curl.sh");

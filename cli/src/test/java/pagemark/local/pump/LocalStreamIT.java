@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.listing.json.Listings;
-import pagemark.local.data.ListedTable;
 import pagemark.local.data.LocalDatabase;
+import pagemark.local.data.LocalState;
 import pagemark.local.data.TableDesign;
 import pagemark.local.sample.Sample;
 import pagemark.state.DatabasePool;
@@ -24,7 +24,8 @@ final class LocalStreamIT {
   void readsOnlyIfThereIsSomethingToReadOrTheCallFails() {
     Listings listings = Sample.listings(Map.of("TABLE_NAME", "comments"));
     try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow())) {
-      ListedTable table = ListedTable.created(database, TableDesign.of(listings));
+      LocalState.ListedTable table =
+          LocalState.ListedTable.created(database, TableDesign.of(listings));
       WatchedStream stream = local(database, table.source().stream(table.identity().stream()));
       String iterator = stream.iterator(stream.shards().getFirst().id(), null);
       assertEquals(List.of(), stream.read(iterator).records());

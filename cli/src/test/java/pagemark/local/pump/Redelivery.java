@@ -18,14 +18,14 @@ public final class Redelivery {
   /// How many batches wait, from which one is drawn at random.
   private static final int WAITING = 24;
 
-  private final ShardReader reader;
+  private final ShardPump.Reader reader;
   private final EventSink sink;
   private final Random random;
   private final List<List<JsonNode>> waiting = new ArrayList<>();
   private final CompletableFuture<Long> delivered = new CompletableFuture<>();
   private volatile boolean written;
 
-  private Redelivery(ShardReader reader, EventSink sink, Random random) {
+  private Redelivery(ShardPump.Reader reader, EventSink sink, Random random) {
     this.reader = reader;
     this.sink = sink;
     this.random = random;
@@ -33,7 +33,7 @@ public final class Redelivery {
 
   /// Reads `stream`, which has one shard, from its oldest record on.
   public static Redelivery start(WatchedStream stream, EventSink sink, Random random) {
-    ShardReader reader = new ShardReader(stream, stream.shards().getFirst().id(), null);
+    ShardPump.Reader reader = new ShardPump.Reader(stream, stream.shards().getFirst().id(), null);
     Redelivery redelivery = new Redelivery(reader, sink, random);
     Thread.ofPlatform().daemon().name("redelivery").start(redelivery::run);
     return redelivery;

@@ -14,15 +14,15 @@ import pagemark.watch.WatchedStream;
 final class ShardReaderTest {
   private final FakeStream stream = new FakeStream(10).shard("a", null);
 
-  private ShardReader reader(@Nullable InstantSource clock) {
-    return new ShardReader(stream, "a", clock);
+  private ShardPump.Reader reader(@Nullable InstantSource clock) {
+    return new ShardPump.Reader(stream, "a", clock);
   }
 
   /// DynamoDB Local reports an iterator of an empty shard as expired as soon as there are records.
   /// An answer without records would mean that the index has caught up.
   @Test
   void aStaleIteratorIsReplacedInTheSameRead() {
-    ShardReader reader = reader(null);
+    ShardPump.Reader reader = reader(null);
     stream.put("a", Records.range(1, 2));
     reader.next();
     stream.put("a", Records.range(2, 3));
@@ -35,7 +35,7 @@ final class ShardReaderTest {
   @Test
   void aRecordWasNotCreatedBeforeAReadThatFoundNothing() {
     Instant now = Instant.parse("2024-05-01T10:00:50Z");
-    ShardReader reader = reader(InstantSource.fixed(now));
+    ShardPump.Reader reader = reader(InstantSource.fixed(now));
     assertEquals(Instant.EPOCH, createdAt(reader), "it may have been there for long");
     reader.next();
     assertEquals(now.minusSeconds(1), createdAt(reader));
@@ -45,14 +45,14 @@ final class ShardReaderTest {
   @Test
   void aClockThatWasSetBackMakesNoRecordOfTheFuture() {
     Instant[] now = {Instant.parse("2024-05-01T10:00:50Z")};
-    ShardReader reader = reader(() -> now[0]);
+    ShardPump.Reader reader = reader(() -> now[0]);
     reader.next();
     now[0] = now[0].minusSeconds(3_600);
     assertEquals(Instant.EPOCH, createdAt(reader));
   }
 
   /// The time of a record of the epoch, after it was read.
-  private Instant createdAt(ShardReader reader) {
+  private Instant createdAt(ShardPump.Reader reader) {
     JsonNode written = Records.record("1");
     ((ObjectNode) written.path("dynamodb")).put("ApproximateCreationDateTime", 0);
     stream.put("a", List.of(written));

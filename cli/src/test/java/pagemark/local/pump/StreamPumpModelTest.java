@@ -21,8 +21,8 @@ final class StreamPumpModelTest {
   private static final int STREAMS = 300;
   private static final int ROUNDS = 120;
   private static final int CALM_ROUNDS_MAX = 20_000;
-  private static final PumpSettings SETTINGS =
-      new PumpSettings(Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1));
+  private static final StreamPump.Settings SETTINGS =
+      new StreamPump.Settings(Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1));
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
@@ -57,7 +57,10 @@ final class StreamPumpModelTest {
     int check() {
       StreamPump pump =
           new StreamPump(
-              stream, Records.sink(this::invoke), SETTINGS, new PumpContext(clock, line -> {}));
+              stream,
+              Records.sink(this::invoke),
+              SETTINGS,
+              new StreamPump.Context(clock, line -> {}));
       addShard(-1);
       for (int round = 0; round < ROUNDS; round++) {
         write();

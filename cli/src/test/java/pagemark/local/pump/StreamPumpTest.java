@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 final class StreamPumpTest {
-  private static final PumpSettings SETTINGS =
-      new PumpSettings(Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1));
+  private static final StreamPump.Settings SETTINGS =
+      new StreamPump.Settings(Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1));
 
   private final TestClock clock = new TestClock();
   private final List<String> log = new ArrayList<>();
@@ -42,14 +42,15 @@ final class StreamPumpTest {
                 return Records.allDone();
               }),
           SETTINGS,
-          new PumpContext(clock, log::add));
+          new StreamPump.Context(clock, log::add));
 
   @Test
   void aStreamThatIsQuietForLongIsAskedLessOften() {
-    assertEquals(Duration.ofMillis(50), PumpSettings.LOCAL.pause(1));
-    assertEquals(Duration.ofMillis(50), PumpSettings.LOCAL.pause(200));
-    assertEquals(Duration.ofMillis(100), PumpSettings.LOCAL.pause(201));
-    assertEquals(PumpSettings.REMOTE.pollInterval(), PumpSettings.REMOTE.pause(1_000));
+    assertEquals(Duration.ofMillis(50), StreamPump.Settings.LOCAL.pause(1));
+    assertEquals(Duration.ofMillis(50), StreamPump.Settings.LOCAL.pause(200));
+    assertEquals(Duration.ofMillis(100), StreamPump.Settings.LOCAL.pause(201));
+    assertEquals(
+        StreamPump.Settings.REMOTE.pollInterval(), StreamPump.Settings.REMOTE.pause(1_000));
   }
 
   /// Who asks for how far the pump is gets no answer while records are pending.
@@ -119,10 +120,11 @@ final class StreamPumpTest {
       pump.round();
     }
 
-    PumpState state = pump.await(Duration.ZERO);
+    StreamPump.State state = pump.await(Duration.ZERO);
     assertTrue(state.pendingRecords() > 0, state::toString);
     assertEquals(
-        new Waiting(first, "java.lang.IllegalStateException: the stream does not answer"),
+        new StreamPump.Waiting(
+            first, "java.lang.IllegalStateException: the stream does not answer"),
         state.waiting());
     clock.advance(SETTINGS.backoffMax());
     roundsUntilNothingMoves();
@@ -134,9 +136,9 @@ final class StreamPumpTest {
     stream.failReads(1);
     pump.round();
 
-    Waiting waiting = pump.await(Duration.ZERO).waiting();
+    StreamPump.Waiting waiting = pump.await(Duration.ZERO).waiting();
     assertEquals(
-        new Waiting(
+        new StreamPump.Waiting(
             clock.instant(),
             "The stream's shards cannot be listed: java.lang.IllegalStateException: the stream"
                 + " does not answer"),
@@ -153,7 +155,7 @@ final class StreamPumpTest {
     stream.put("a", Records.range(0, 1));
     roundsUntilNothingMoves();
 
-    Waiting waiting = requireNonNull(pump.await(Duration.ZERO).waiting());
+    StreamPump.Waiting waiting = requireNonNull(pump.await(Duration.ZERO).waiting());
     assertEquals(first, waiting.since());
     assertTrue(waiting.reason().contains("record 10;"), waiting::reason);
   }
@@ -174,10 +176,10 @@ final class StreamPumpTest {
     clock.advance(Duration.ofMillis(70));
 
     assertEquals(
-        new PumpState(
+        new StreamPump.State(
             4,
             70,
-            new Waiting(
+            new StreamPump.Waiting(
                 clock.instant().minusMillis(70),
                 "the stream function does not apply the record 3; the log says why")),
         pump.await(Duration.ZERO));
@@ -188,18 +190,18 @@ final class StreamPumpTest {
   @Test
   void questionIsAnsweredByTheFirstQuietRoundAfterIt() throws InterruptedException {
     stream.shard("a", null);
-    List<PumpState> states = new ArrayList<>();
+    List<StreamPump.State> states = new ArrayList<>();
     Thread asking = asking(states);
 
     pump.round();
     asking.join();
 
-    assertEquals(List.of(PumpState.CAUGHT_UP), states);
+    assertEquals(List.of(StreamPump.State.CAUGHT_UP), states);
   }
 
   @Test
   void streamWithoutShardsIsNotCaughtUp() throws InterruptedException {
-    List<PumpState> states = new ArrayList<>();
+    List<StreamPump.State> states = new ArrayList<>();
     Thread asking = asking(states);
     pump.round();
     stream.shard("a", null);
@@ -208,11 +210,11 @@ final class StreamPumpTest {
     pump.round();
     asking.join();
 
-    assertEquals(List.of(PumpState.CAUGHT_UP), states);
+    assertEquals(List.of(StreamPump.State.CAUGHT_UP), states);
   }
 
   /// A thread that asks, and waits for the answer.
-  private Thread asking(List<PumpState> states) {
+  private Thread asking(List<StreamPump.State> states) {
     Thread asking = Thread.ofPlatform().daemon().start(() -> states.add(await()));
     while (asking.getState() != Thread.State.TIMED_WAITING) {
       assertTrue(asking.isAlive(), "answered at once");
@@ -221,7 +223,7 @@ final class StreamPumpTest {
     return asking;
   }
 
-  private PumpState await() {
+  private StreamPump.State await() {
     try {
       return pump.await(Duration.ofMinutes(1));
     } catch (InterruptedException e) {

@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import pagemark.check.ReadOnlyGuard;
 import pagemark.check.TableEndpoint;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
@@ -25,7 +24,6 @@ import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
-import pagemark.local.data.LocalAccess;
 import pagemark.local.data.LocalDatabase;
 import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
@@ -76,7 +74,7 @@ final class TrialIT {
       assertEquals(
           ofStreams,
           front.operations().stream()
-              .filter(o -> !ReadOnlyGuard.ALLOWED.contains(o))
+              .filter(o -> !TableEndpoint.ReadOnlyGuard.ALLOWED.contains(o))
               .collect(Collectors.toSet()));
       assertTrue(
           front
@@ -245,7 +243,7 @@ final class TrialIT {
 
   private LocalStack start(RecordingFront front, Listings listings) {
     TableEndpoint endpoint =
-        new TableEndpoint(front.endpoint(), LocalAccess.REGION, LocalAccess.CREDENTIALS);
+        new TableEndpoint(front.endpoint(), LocalDatabase.REGION, LocalDatabase.CREDENTIALS);
     return PooledStack.start(LocalOptions.of(listings).reading(endpoint), log::add);
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Bytes;
 import pagemark.local.http.Request;
 
-final class CallerTest {
+final class RefusedRequestTest {
   private static Request request(Map<String, String> headers) {
     return new Request(
         "POST", "/local/items", "", headers, Bytes.utf8("{}"), "127.0.0.1", "HTTP/1.1");
@@ -19,17 +19,18 @@ final class CallerTest {
 
   private static void assertRefused(Map<String, String> headers) {
     Request request = request(headers);
-    RefusedRequest refusal = assertThrows(RefusedRequest.class, () -> Caller.checkOwn(request));
+    RefusedRequest refusal =
+        assertThrows(RefusedRequest.class, () -> RefusedRequest.requireOwn(request));
     assertEquals(403, refusal.reply().status());
   }
 
   @Test
   void theOwnOriginMayWrite() {
     String host = "localhost:8080";
-    assertDoesNotThrow(() -> Caller.checkOwn(request(Map.of("host", host))));
+    assertDoesNotThrow(() -> RefusedRequest.requireOwn(request(Map.of("host", host))));
     assertDoesNotThrow(
         () ->
-            Caller.checkOwn(
+            RefusedRequest.requireOwn(
                 request(
                     Map.of(
                         "host",
