@@ -80,6 +80,16 @@ public final class ExistingTable {
     }
   }
 
+  /// Says of what table, and at what cost, a sample of `max` items is.
+  public String notice(int max) {
+    return "Table %s %s: %s by DescribeTable's count. %s"
+        .formatted(
+            description.tableName(),
+            where,
+            Shown.count(description.itemCount(), "item"),
+            Sampler.notice(max));
+  }
+
   /// Reads up to `max` items.
   ///
   /// @param index the index to read; null for the table

@@ -111,38 +111,26 @@ record MatchedItems(
       long matched,
       String one,
       String several) {
-    String none = "no item of %s %s".formatted(Shown.count(among.size(), "item"), one);
+    String all = Shown.count(among.size(), "item");
     List<AttributeValue> found =
         among.stream().map(place.path()::in).filter(Objects::nonNull).toList();
     Optional<String> name = found.isEmpty() ? rightName(place.path(), among) : Optional.empty();
-    if (name.isPresent()) {
+    Optional<String> remedy = name.or(() -> new Misspelled(place.values(), found).text());
+    if (matched == 0) {
       return Finding.partly(
           place.part(),
-          matched == 0
-              ? none
-              : "no item of %s has %s, which is looked at by: %s"
-                  .formatted(Shown.count(among.size(), "item"), place.path(), several),
-          name.get());
+          "no item of %s %s".formatted(all, one),
+          remedy.orElseGet(() -> seen(place.part(), place.path(), found)));
     }
-    return new Misspelled(place.values(), found)
-        .text()
-        .map(
-            text ->
-                Finding.partly(
-                    place.part(),
-                    matched == 0
-                        ? none
-                        : "%d of %s %s, and some values are declared in another form than items have"
-                            .formatted(matched, Shown.count(among.size(), "item"), several),
-                    text))
-        .orElseGet(
-            () ->
-                matched == 0
-                    ? Finding.partly(place.part(), none, seen(place.part(), place.path(), found))
-                    : Finding.ok(
-                        place.part(),
-                        "%d of %s %s"
-                            .formatted(matched, Shown.count(among.size(), "item"), several)));
+    String met = "%d of %s %s".formatted(matched, all, several);
+    String doubt =
+        name.isPresent()
+            ? "no item of %s has %s, which is looked at by: %s"
+                .formatted(all, place.path(), several)
+            : met + ", and some values are declared in another form than items have";
+    return remedy
+        .map(advice -> Finding.partly(place.part(), doubt, advice))
+        .orElseGet(() -> Finding.ok(place.part(), met));
   }
 
   /// How to write a place that no item has: as a path, as the name of an attribute, or in the case

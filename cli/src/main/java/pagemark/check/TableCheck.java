@@ -3,7 +3,6 @@ package pagemark.check;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -48,14 +47,7 @@ public record TableCheck(
     double units = 0;
     for (var entry : byTable.entrySet()) {
       ExistingTable table = ExistingTable.describe(source, entry.getKey());
-      notice.accept(
-          String.format(
-              Locale.ROOT,
-              "Table %s %s: %s by DescribeTable's count. %s",
-              entry.getKey(),
-              source.where(),
-              Shown.count(table.description().itemCount(), "item"),
-              Sampler.notice(items)));
+      notice.accept(table.notice(items));
       Sampler.Sample sample = table.sample(null, items);
       sampled += sample.items().size();
       units += sample.units();

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.ExistingTable;
-import pagemark.check.Sampler;
 import pagemark.check.Shown;
 import pagemark.check.TableQuestions;
 import pagemark.cli.option.CommandException;
@@ -74,13 +73,7 @@ final class InitCommand implements Callable<Integer> {
         throw new ParameterException(spec.commandLine(), tables(source));
       }
       ExistingTable existing = ExistingTable.describe(source, table);
-      say(
-          "Table %s %s: %s by DescribeTable's count. %s"
-              .formatted(
-                  table,
-                  source.where(),
-                  Shown.count(existing.description().itemCount(), "item"),
-                  Sampler.notice(ITEMS)));
+      say(existing.notice(ITEMS));
       write(existing, Draft.of(existing, index, ITEMS));
     }
     return CommandLine.ExitCode.OK;

@@ -4,14 +4,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadLocalRandom;
 import pagemark.check.ExistingTable;
 import pagemark.check.Shown;
 import pagemark.cli.option.CommandException;
@@ -117,10 +116,11 @@ final class RebuildCommand implements Callable<Integer> {
     try (IndexedListingOptions.Opened indexed = options.open(sort);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       check(indexed, progress);
-      RebuildReport report = new RebuildReport(progress, itemsAbout(indexed));
+      RebuildReport report = new RebuildReport(progress, indexed.table().items());
       RebuildSetup setup =
           indexed.wiring().rebuild(indexed.listing().definition(), threads).with(settings);
-      Rebuild rebuild = new Rebuild(setup, indexed.listing(), indexed.table(), owner());
+      String owner = "cli-" + UUID.randomUUID();
+      Rebuild rebuild = new Rebuild(setup, indexed.listing(), indexed.table(), owner);
       RebuildRun run = new RebuildRun(anew ? rebuild.anew() : rebuild, threads, report);
       return run(run, progress);
     }
@@ -169,21 +169,6 @@ final class RebuildCommand implements Callable<Integer> {
       execution = stack.execution(arn);
     }
     return execution;
-  }
-
-  private static String owner() {
-    byte[] random = new byte[8];
-    ThreadLocalRandom.current().nextBytes(random);
-    return "cli-" + HexFormat.of().formatHex(random);
-  }
-
-  private static long itemsAbout(IndexedListingOptions.Opened indexed) {
-    return indexed
-        .services()
-        .dynamo()
-        .describeTable(d -> d.tableName(indexed.table().name()))
-        .table()
-        .itemCount();
   }
 
   /// Runs the rebuild. If another run holds the lease, waits once until the lease ends: if it is
