@@ -71,10 +71,12 @@ public record QuarantinedItem(
     return new QuarantinedItem(listing, key, sequence, reason, seenAt, next, count, serving);
   }
 
-  /// Whether somebody is to look at it: it is due, or another generation serves than at the last
-  /// look.
+  /// Whether somebody is to look at it: it is due, or a wrong clock has put it off for days, or
+  /// another generation serves than at the last look.
   public boolean isDue(String serving, Instant now) {
-    return !due.isAfter(now) || (looks > 0 && !lookedIn.equals(serving));
+    return !due.isAfter(now)
+        || due.isAfter(now.plus(LATER.multipliedBy(2)))
+        || (looks > 0 && !lookedIn.equals(serving));
   }
 
   @Override

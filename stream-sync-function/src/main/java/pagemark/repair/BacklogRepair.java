@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import pagemark.entry.Group;
 import pagemark.state.Document;
 import pagemark.state.Generation;
@@ -108,8 +109,7 @@ public record BacklogRepair(IndexedTable table) {
     List<Doubt> doubts =
         live.stream()
             .filter(generation -> generation.id().equals(suspect.generation()))
-            .map(
-                generation -> Doubt.ofEntry(generation, new Group(suspect.group()), suspect.seen()))
+            .flatMap(generation -> doubt(suspect, generation))
             .toList();
     return new Row(
         doubts,
@@ -123,6 +123,15 @@ public record BacklogRepair(IndexedTable table) {
             renew(suspect);
           }
         });
+  }
+
+  /// None if the entry has no readable key, as in an index of another format: only a rebuild helps.
+  private static Stream<Doubt> doubt(Suspect suspect, Generation of) {
+    try {
+      return Stream.of(Doubt.ofEntry(of, new Group(suspect.group()), suspect.seen()));
+    } catch (IllegalArgumentException e) {
+      return Stream.of();
+    }
   }
 
   /// Keeps a suspect for longer, once a day.

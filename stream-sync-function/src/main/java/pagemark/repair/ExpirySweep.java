@@ -152,6 +152,11 @@ public record ExpirySweep(IndexedTable table, PageIndexReader reader, List<Listi
     public Instant keptUntil() {
       return ends.plus(KEPT);
     }
+
+    /// One that ends much later is by a clock that was wrong.
+    boolean isOver(Instant now) {
+      return ends.isBefore(now) || ends.isAfter(now.plus(LEASE.multipliedBy(2)));
+    }
   }
 
   private final class Lease {
@@ -175,7 +180,7 @@ public record ExpirySweep(IndexedTable table, PageIndexReader reader, List<Listi
       }
       renewedAt = now;
       Held held = held().orElse(null);
-      boolean isFree = held == null || held.owner.equals(owner) || held.ends.isBefore(now);
+      boolean isFree = held == null || held.owner.equals(owner) || held.isOver(now);
       return isFree && state().replace(held, new Held(order, owner, now.plus(LEASE)));
     }
   }

@@ -61,7 +61,8 @@ public record OldFences(Generations generations, PageIndexWriter index, InstantS
             .get(Progress.class, Progress.key(listing))
             .orElse(new Progress(listing, "", "", Instant.EPOCH));
     Instant now = clock.instant();
-    if (last.generation.isEmpty() && now.isBefore(last.at().plus(index.sweepPause()))) {
+    Duration since = Duration.between(last.at(), now).abs();
+    if (last.generation.isEmpty() && since.compareTo(index.sweepPause()) < 0) {
       return Result.NONE;
     }
     long removed = 0;

@@ -6,14 +6,17 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
+import pagemark.index.WatchedPort;
 import pagemark.index.WriteResult;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
+import pagemark.state.Quarantine;
 import pagemark.state.SampleGenerations;
 import pagemark.state.Suspects;
 import pagemark.table.InMemoryItems;
@@ -29,6 +32,7 @@ abstract class BacklogScenario {
   final Suspects suspects = Suspects.of(state);
   final InMemoryItems table = new InMemoryItems();
   boolean tableIsDown;
+  boolean quarantineIsDown;
   int reads;
   int itemsRead;
 
@@ -43,8 +47,15 @@ abstract class BacklogScenario {
                   index, writes -> writes.stream().map(write -> written(write)).toList()),
               index,
               state,
-              state,
+              WatchedPort.of(Quarantine.class, state, (_, _, call) -> answer(call)),
               () -> now));
+
+  private @Nullable Object answer(WatchedPort.Call call) throws Throwable {
+    if (quarantineIsDown) {
+      throw SdkClientException.create("down");
+    }
+    return call.answer();
+  }
 
   private Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
       Collection<Map<String, AttributeValue>> keys) {

@@ -9,6 +9,8 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +21,7 @@ import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.WatchedPort;
 import pagemark.listing.Expiry;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
@@ -26,10 +29,12 @@ import pagemark.listing.Listing;
 import pagemark.repair.ExpirySweep.End;
 import pagemark.repair.ExpirySweep.Result;
 import pagemark.state.Generation;
+import pagemark.state.Generations;
 import pagemark.state.Inexact;
 import pagemark.sync.FlakyWriter;
 import pagemark.sync.FlakyWriter.Fate;
 import pagemark.sync.IndexCheck;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class ExpirySweepTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -151,6 +156,76 @@ final class ExpirySweepTest {
     assertEquals(new Result(0, 0, End.HELD), posts.sweep());
     posts.pass(MINUTE);
     assertEquals(End.SWEPT, posts.sweep().end());
+    posts.fixture.state.put(
+        new ExpirySweep.Held(order, "ahead", posts.now.plus(MINUTE).plus(MINUTE)));
+    assertEquals(End.SWEPT, posts.sweep().end(), "its clock was wrong");
+  }
+
+  @Test
+  void aSweepThatIsTooSlowEndsAndLeavesTheLeaseToTheNextOne() {
+    String order = ExpiringPosts.order().name();
+    posts.put(1, NOON);
+    posts.pass(MINUTE);
+    Result slow =
+        posts.sweep(
+            real ->
+                new FlakyWriter(
+                    real,
+                    _ -> Fate.WORKS,
+                    () -> {
+                      posts.pass(Duration.ofSeconds(31));
+                      posts.fixture.state.put(
+                          new ExpirySweep.Held(order, "next", posts.now.plusSeconds(30)));
+                    }));
+    assertEquals(End.OPEN, slow.end());
+    assertEquals(End.HELD, posts.sweep().end());
+  }
+
+  /// A lease that was renewed at each call would cost two calls for each of the order's groups.
+  @Test
+  void aSweepRenewsItsLeaseSeldomAndWithoutTimeIsOpen() {
+    List<String> calls = new ArrayList<>();
+    IndexedTable real = posts.indexed();
+    IndexedTable watched =
+        new IndexedTable(
+            real.items(),
+            real.index(),
+            real.markers(),
+            WatchedPort.of(
+                Generations.class,
+                real.generations(),
+                (method, _, call) -> {
+                  calls.add(method);
+                  return call.answer();
+                }),
+            real.writers(),
+            real.quarantine(),
+            real.freshness(),
+            real.clock(),
+            real.sleeper());
+    ExpirySweep sweep =
+        new ExpirySweep(watched, posts.fixture.index.reader(), ExpiringPosts.LISTINGS.all());
+    assertEquals(End.SWEPT, sweep.run(ExpiringPosts.order(), () -> true).end());
+    assertEquals(1, Collections.frequency(calls, "replace"));
+    assertEquals(End.OPEN, sweep.run(ExpiringPosts.order(), () -> false).end());
+  }
+
+  /// Items of one of the order's groups.
+  @Test
+  void moreThanAReadHoldsIsSweptTogether() {
+    IndexDefinition due = ExpiringPosts.order().definition();
+    Map<Group, Integer> posted = new HashMap<>();
+    for (int i = 0; !posted.containsValue(101); i++) {
+      Map<String, AttributeValue> post = ExpiringPosts.post(i, NOON);
+      Group group = ((Indexed) due.indexable(post)).groups().iterator().next();
+      if (posted.isEmpty() || posted.containsKey(group)) {
+        posts.put(post);
+        posted.merge(group, 1, Integer::sum);
+      }
+    }
+    posts.pass(MINUTE);
+    assertEquals(swept(101), posts.sweep());
+    assertEquals(0, posts.due());
   }
 
   /// Readers are told after two minutes without a sweep.

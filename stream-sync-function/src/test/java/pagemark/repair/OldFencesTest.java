@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -21,6 +23,7 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Sequence;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
@@ -84,6 +87,9 @@ final class OldFencesTest {
     now = now.plus(Duration.ofMinutes(1));
     fences.remove("comments", () -> asked.incrementAndGet() > 0);
     assertEquals(GROUPS, asked.get(), "a step for each group");
+    now = now.minus(Duration.ofDays(1));
+    fences.remove("comments", () -> asked.incrementAndGet() > 0);
+    assertTrue(asked.get() > GROUPS, "the clock was a day ahead");
   }
 
   @Test
@@ -123,11 +129,13 @@ final class OldFencesTest {
   @Test
   void aRunGoesOnAtTheGenerationThatTheLastOneLeft() {
     List<String> swept = new ArrayList<>();
+    Map<String, String> from = new HashMap<>();
     PageIndexWriter noting =
         new ForwardingWriter(index) {
           @Override
           public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
             swept.add(generation);
+            from.putIfAbsent(generation, position);
             return index.sweep(generation, position, hasTime);
           }
         };
@@ -139,5 +147,6 @@ final class OldFencesTest {
       result = walk.remove("comments", () -> left.getAndDecrement() > 0);
     }
     assertEquals(swept.stream().sorted().toList(), swept);
+    assertEquals(Map.of("g1", Sweep.BEGIN, "g2", Sweep.BEGIN), from);
   }
 }

@@ -6,6 +6,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,6 +85,25 @@ final class PoisonLooksTest extends BacklogScenario {
     assertEquals(1, state.list("comments", 10).size());
     state.expire(now.plus(QuarantinedItem.KEPT).plus(Duration.ofDays(1)).plusSeconds(1));
     assertEquals(0, state.list("comments", 10).size());
+  }
+
+  @Test
+  void aLookThatFailsKeepsNoOtherFromItsTurn() {
+    poison("poison", "5");
+    tableIsDown = true;
+    assertEquals(List.of(1, 1), readsOfHours(2));
+  }
+
+  /// A clock that was years ahead has planned the next look.
+  @Test
+  void aLookThatIsPlannedYearsAheadIsDueAtOnce() {
+    Instant before = now;
+    poison("poison", "5");
+    now = now.plus(Duration.ofDays(3_650));
+    run();
+    now = before;
+    readsOfHours(1);
+    assertEquals(2, itemsRead);
   }
 
   @Test
