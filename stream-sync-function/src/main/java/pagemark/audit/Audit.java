@@ -23,8 +23,9 @@ import pagemark.state.Inexact;
 /// Compares a generation's index with the table, while both change: all of it, a sample, or draws.
 ///
 /// [Loops] find candidates. One is a difference if it still is at a second look ([Candidates]). If
-/// `repair` is set, differences are settled ([VerifiedRepair]), and old fences removed. Else the
-/// index is not written to. If a tree in DynamoDB is torn, the audit marks the generation.
+/// `repair` is set, differences are settled ([VerifiedRepair]), and once all is compared, old
+/// fences are removed. Else the index is not written to. If a tree in DynamoDB is torn, the audit
+/// marks the generation.
 ///
 /// Cost: the items that are read, a look at the entries of each, and if all is compared, the sizes
 /// of the groups and the counts that the store keeps. Of doubtful groups, entries and items.
@@ -155,10 +156,15 @@ public record Audit(AuditSetup setup, AuditSettings settings, int max) {
       loops.measure();
     }
     boolean over = loops.readItems() && (progress.draws || loops.readEntries());
+    if (progress.count(Count.UNLISTED) > 0) {
+      requireReady(serving);
+    }
     List<Difference> found = candidates.judge(loops);
     found.forEach(each -> progress.count(each.kind(), 1));
     if (settings.repair()) {
       repair(found.stream().map(each -> each.doubt(serving)).toList(), run);
+    }
+    if (settings.repair() && over && run.isWhole()) {
       setup.indexed().index().sweep(serving.id(), Sweep.BEGIN, () -> run.hasTime(Duration.ZERO));
     }
     if (!progress.torn.isEmpty()) {

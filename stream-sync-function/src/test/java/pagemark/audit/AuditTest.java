@@ -272,6 +272,13 @@ final class AuditTest {
     assertThrows(IndexException.NotReady.class, () -> audit(REPAIR));
   }
 
+  /// A rebuild has replaced it, and dropped its data.
+  @Test
+  void anIndexThatIsDroppedMeanwhileHasNoUnlistedGroups() {
+    afterWalks(() -> {}, index::flush);
+    assertThrows(AuditException.class, () -> audit(TELL));
+  }
+
   @Test
   void settingsOutOfBoundsAreRefused() {
     assertThrows(
