@@ -187,9 +187,9 @@ final class Repair {
             ref(group), List.of(new Op(item, rule, entry, olds)), seen.at().plus(lease)));
   }
 
-  /// Ends the round: the repair is over if no group is open, or if the item has no register.
+  /// Ends the round: the repair is over if no group is open.
   void finish() {
-    if (outcome == null && (item() == null || open().findAny().isEmpty())) {
+    if (outcome == null && open().findAny().isEmpty()) {
       outcome =
           truth instanceof Poison(var reason)
               ? new Outcome.Poisoned(reason)

@@ -20,13 +20,9 @@ public record WitnessLook(PageIndexWriter index, Duration witnessed) {
   ///
   /// @param gone witnesses that the store no longer has
   /// @param untouched witnesses whose register nobody has written to since
-  /// @param unchecked witnesses that could not be looked up
-  /// @param failure why they could not; null if all were looked up
+  /// @param failure why some could not be looked up; null if all were
   public record Seen(
-      List<Witness> gone,
-      List<Witness> untouched,
-      List<Witness> unchecked,
-      @Nullable IndexException failure) {}
+      List<Witness> gone, List<Witness> untouched, @Nullable IndexException failure) {}
 
   /// The witnesses that are gone.
   ///
@@ -41,7 +37,7 @@ public record WitnessLook(PageIndexWriter index, Duration witnessed) {
 
   /// Looks up all witnesses, also if a part of the store cannot be reached.
   Seen look(List<Witness> witnesses) {
-    Seen seen = new Seen(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), null);
+    Seen seen = new Seen(new ArrayList<>(), new ArrayList<>(), null);
     for (int from = 0; from < witnesses.size(); from += WITNESSES_PER_CALL) {
       List<Witness> some =
           witnesses.subList(from, Math.min(from + WITNESSES_PER_CALL, witnesses.size()));
@@ -67,8 +63,7 @@ public record WitnessLook(PageIndexWriter index, Duration witnessed) {
       }
       case LookResult.Unmarked() -> {}
       case LookResult.Failed(var cause) -> {
-        seen.unchecked().add(witness);
-        return new Seen(seen.gone(), seen.untouched(), seen.unchecked(), cause);
+        return new Seen(seen.gone(), seen.untouched(), cause);
       }
     }
     return seen;

@@ -22,7 +22,9 @@ import pagemark.index.LookResult;
 import pagemark.index.LookResult.Register;
 import pagemark.index.Witness;
 import pagemark.state.Generation;
+import pagemark.state.GenerationId;
 import pagemark.state.Inexact;
+import pagemark.state.SampleGenerations;
 import pagemark.state.StateStore;
 import pagemark.state.writer.WitnessNote;
 import pagemark.state.writer.WitnessNotes;
@@ -41,8 +43,10 @@ final class BusyLossTest extends LossScenario {
   private static final Instant NOW = BEGIN.plusSeconds(SECONDS);
   private static final Instant LOST = NOW.minusSeconds(12);
 
-  private final Generation generation = fixture.generations().getFirst();
   private final List<Inexact> marks = new ArrayList<>();
+  private Generation generation = fixture.generations().getFirst();
+  private Instant lostAfter = LOST;
+  private int calls = 500;
   private int looked;
 
   /// The note of a writer's second.
@@ -108,7 +112,7 @@ final class BusyLossTest extends LossScenario {
     private LookResult look(GroupLook look) {
       String number = look.items().getFirst().item().text();
       Instant at = Instant.ofEpochMilli(Long.parseLong(number) / 10);
-      boolean isGone = at.isAfter(LOST) && lost.test(part(look.group()));
+      boolean isGone = at.isAfter(lostAfter) && lost.test(part(look.group()));
       String mark = number.hashCode() % 10 == 0 ? number : number + "0";
       Register register = new Register(isGone ? null : Fence.of(mark, null), false);
       return new LookResult.Looked(NOW, List.of(register));
@@ -117,11 +121,11 @@ final class BusyLossTest extends LossScenario {
 
   /// There is time for half a million witnesses.
   private Instant since(Predicate<String> lost) {
-    int[] calls = {500};
+    int[] left = {calls};
     WitnessCheck.Result result =
         new WitnessCheck(new Store(lost), new Notes(), (_, _, mark) -> marks.add(mark), () -> NOW)
-            .check(generation, () -> calls[0]-- > 0);
-    assertEquals(null, result.unchecked());
+            .check(generation, () -> left[0]-- > 0);
+    assertEquals(calls == 1 ? "no time is left" : null, result.unchecked());
     assertEquals(List.of(requireNonNull(result.mark())), marks);
     return marks.getFirst().since();
   }
@@ -141,5 +145,21 @@ final class BusyLossTest extends LossScenario {
   @Test
   void aLossOfOneNodeIsBoundedToAMinute() {
     assertBounded("node 7"::equals);
+  }
+
+  /// Another note of that second may tell of an older record.
+  @Test
+  void aLossThatWasNotReadToItsEndMayBeADayOld() {
+    lostAfter = NOW.minusMillis(500);
+    calls = 1;
+    assertEquals(NOW.minusSeconds(SECONDS), since(_ -> true));
+  }
+
+  @Test
+  void aLossWithAnUnknownBeginIsNotOlderThanItsGeneration() {
+    Instant birth = NOW.minusSeconds(3_600);
+    generation = SampleGenerations.comments(GenerationId.next(birth), Generation.State.SERVING);
+    calls = 1;
+    assertEquals(birth, since(_ -> true));
   }
 }

@@ -54,7 +54,7 @@ abstract class VerifiedRepairContract {
   /// Each runs once, after the table was read.
   final List<Runnable> meanwhile = new ArrayList<>();
 
-  private final VerifiedRepair repair =
+  final VerifiedRepair repair =
       IndexedTables.of(
               keys -> {
                 var read = table.read(keys);
@@ -204,6 +204,7 @@ abstract class VerifiedRepairContract {
     }
     assertEquals(new Outcome.Moving(), settle(Doubt.ofEntry(GENERATION, SHIRT, entry(2))));
     assertHolds(SHIRT, entry(1));
+    assertEquals(14, meanwhile.size(), "after six tries");
   }
 
   @Test
@@ -214,6 +215,7 @@ abstract class VerifiedRepairContract {
     tableHas("SHIRT", 2);
     assertEquals(new Outcome.Settled(), settle(Doubt.ofEntry(GENERATION, SHIRT, entry(1))));
     assertHolds(SHIRT, entry(2));
+    assertEquals(List.of(), meanwhile);
   }
 
   @Test
@@ -237,6 +239,25 @@ abstract class VerifiedRepairContract {
             () -> true);
     assertEquals(List.of(new Outcome.Settled(), new Outcome.Settled()), outcomes);
     assertHolds(SHIRT, entry(1));
+  }
+
+  @Test
+  final void twoDoubtsOfOneItemAreOneWithTheHigherNumber() {
+    tableHas("MUG", 2);
+    Doubt ofRecord = new Doubt(GENERATION, RITA, Map.of(), true, new Sequence("9"));
+    Doubt ofReader = Doubt.ofEntry(GENERATION, SHIRT, entry(1));
+    repair.settle(List.of(ofRecord, ofReader), () -> true);
+    assertFence(MUG, new Sequence("9"), entry(2), true);
+  }
+
+  /// Its record puts the item there.
+  @Test
+  final void aDoubtAboutAnEntryLeavesOtherGroupsAlone() {
+    tableHas("MUG", 2);
+    index.plant(ref(SHIRT), entry(1), true);
+    settle(Doubt.ofEntry(GENERATION, SHIRT, entry(1)));
+    assertHolds(SHIRT);
+    assertHolds(MUG);
   }
 
   @Test

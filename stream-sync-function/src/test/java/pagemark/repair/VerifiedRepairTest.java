@@ -1,10 +1,30 @@
 package pagemark.repair;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+<<<<<<< HEAD
+=======
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
+>>>>>>> 0145a2f3 (Test what mutants of repairs and losses have shown)
 import pagemark.entry.Entry;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+<<<<<<< HEAD
+=======
+import pagemark.index.Inspector.GroupDump;
+import pagemark.listing.IndexDefinition;
+import pagemark.state.Generation;
+>>>>>>> 0145a2f3 (Test what mutants of repairs and losses have shown)
 
 /// Repairs in an index that keeps fences by item.
 final class VerifiedRepairTest extends VerifiedRepairContract {
@@ -17,4 +37,38 @@ final class VerifiedRepairTest extends VerifiedRepairContract {
   Set<Entry> named(Entry entry) {
     return Set.of();
   }
+<<<<<<< HEAD
+=======
+
+  @Override
+  @Nullable Fence fence(GroupDump dump, Entry entry) {
+    return dump.fences().get(Bytes.utf8("rita"));
+  }
+
+  @Test
+  void anIndexOfAnotherFormatIsNotWritten() {
+    Generation newer =
+        new Generation(
+            "g1",
+            "comments",
+            GENERATION.definition().ofFormat(IndexDefinition.KEY_FORMAT + 1),
+            "arn:table",
+            "arn:stream",
+            Instant.EPOCH,
+            Generation.State.SERVING);
+    tableHas("SHIRT", 1);
+    assertInstanceOf(Outcome.Failed.class, settle(Doubt.of(newer, RITA)));
+    assertHolds(SHIRT);
+  }
+
+  /// A read of the table takes 100.
+  @Test
+  void manyDoubtsAreSettledInSeveralReads() {
+    List<Doubt> doubts =
+        IntStream.range(0, 101)
+            .mapToObj(i -> Doubt.of(GENERATION, Map.of("PK", fromS("ann" + i))))
+            .toList();
+    assertEquals(Set.of(new Outcome.Settled()), Set.copyOf(repair.settle(doubts, () -> true)));
+  }
+>>>>>>> 0145a2f3 (Test what mutants of repairs and losses have shown)
 }

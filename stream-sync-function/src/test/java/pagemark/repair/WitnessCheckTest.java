@@ -3,6 +3,7 @@ package pagemark.repair;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
+import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.sync.LossScenario;
 import pagemark.sync.StreamSync;
@@ -168,6 +170,30 @@ final class WitnessCheckTest extends LossScenario {
     sync(fixture.consumer(), List.of(table.comment("b", "SHIRT")));
     WitnessCheck.Result result = check(new Parts(index.writer()), 60);
     assertEquals(since, requireNonNull(result.mark()).since());
+  }
+
+  /// Its marker says so, and only a rebuild helps.
+  @Test
+  void aLostSlotIsNoLostWrite() {
+    sync(table.comment("a", "SHIRT"));
+    index.flush();
+    assertEquals(Optional.empty(), check());
+  }
+
+  /// Else nobody finds the loss again.
+  @Test
+  void notesStayIfTheMarkCannotBeSet() {
+    Runnable restored = index.saved();
+    sync(table.comment("a", "SHIRT"));
+    restored.run();
+    WitnessCheck.Marking down =
+        (_, _, _) -> {
+          throw new IllegalStateException("down");
+        };
+    WitnessCheck check = new WitnessCheck(index.writer(), fixture.writers.witnesses(), down, clock);
+    Generation generation = fixture.generations().getFirst();
+    assertThrows(IllegalStateException.class, () -> check.check(generation, () -> true));
+    assertEquals(1, notes().size());
   }
 
   @Test

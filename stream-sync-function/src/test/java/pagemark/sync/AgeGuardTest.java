@@ -189,11 +189,12 @@ final class AgeGuardTest {
   @Test
   void settingsThatOutliveFencesAreRefused() {
     IndexSettings index =
-        new IndexSettings(Duration.ofHours(12), Duration.ofSeconds(1), Duration.ofSeconds(1));
+        new IndexSettings(
+            Duration.ofHours(12).plusMinutes(2), Duration.ofSeconds(1), Duration.ofSeconds(1));
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> Freshness.DEFAULT.with(index));
     assertEquals(
-        "recordAgeMax and margin is PT12H2M; valid values: less than the fence period, PT12H",
+        "recordAgeMax and margin is PT12H2M; valid values: less than the fence period, PT12H2M",
         refused.getMessage());
     assertThrows(
         IllegalArgumentException.class,

@@ -9,6 +9,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The items of a table, by their keys.
 public record InMemoryItems(Map<Map<String, AttributeValue>, Map<String, AttributeValue>> byKey)
     implements TableItems {
+  private static final int KEYS_MAX = 100;
+
   public InMemoryItems() {
     this(new HashMap<>());
   }
@@ -16,6 +18,9 @@ public record InMemoryItems(Map<Map<String, AttributeValue>, Map<String, Attribu
   @Override
   public Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
       Collection<Map<String, AttributeValue>> keys) {
+    if (keys.size() > KEYS_MAX) {
+      throw new IllegalArgumentException(keys.size() + " keys; valid: up to " + KEYS_MAX);
+    }
     var read = new HashMap<>(byKey);
     read.keySet().retainAll(keys);
     return read;
