@@ -9,22 +9,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-<<<<<<< HEAD
-=======
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import pagemark.entry.Bytes;
->>>>>>> 0145a2f3 (Test what mutants of repairs and losses have shown)
 import pagemark.entry.Entry;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
-<<<<<<< HEAD
-=======
-import pagemark.index.Inspector.GroupDump;
 import pagemark.listing.IndexDefinition;
 import pagemark.state.Generation;
->>>>>>> 0145a2f3 (Test what mutants of repairs and losses have shown)
 
 /// Repairs in an index that keeps fences by item.
 final class VerifiedRepairTest extends VerifiedRepairContract {
@@ -36,13 +27,6 @@ final class VerifiedRepairTest extends VerifiedRepairContract {
   @Override
   Set<Entry> named(Entry entry) {
     return Set.of();
-  }
-<<<<<<< HEAD
-=======
-
-  @Override
-  @Nullable Fence fence(GroupDump dump, Entry entry) {
-    return dump.fences().get(Bytes.utf8("rita"));
   }
 
   @Test
@@ -70,5 +54,4 @@ final class VerifiedRepairTest extends VerifiedRepairContract {
             .toList();
     assertEquals(Set.of(new Outcome.Settled()), Set.copyOf(repair.settle(doubts, () -> true)));
   }
->>>>>>> 0145a2f3 (Test what mutants of repairs and losses have shown)
 }
