@@ -109,6 +109,28 @@ final class FirstPageIT {
   }
 
   @Test
+  void aListingWithoutGroupsIsReadFromAnIndexThatHasAllItemsUnderOneValue() {
+    String definition =
+        """
+        { "notes": {
+            "table": "${TABLE_NAME}", "index": "byKind",
+            "partition": { "attribute": "kind", "template": "NOTE" },
+            "where": { "attribute": "kind", "values": ["NOTE"] },
+            "sort":  { "attribute": "at", "type": "integer" },
+            "key":   [ { "attribute": "PK" } ],
+            "attributes": ["PK"] } }
+        """;
+    ListedTable table = new ListedTable("first-whole", definition).open();
+    table.put(List.of(note("a", "NOTE", 3), note("b", "DRAFT", 2), note("c", "NOTE", 1)));
+    assertEquals(List.of("c", "a"), keys(table.asked().group().page(1)));
+    assertEquals(List.of("c", "a"), keys(table.asked(Broken.down()).group().page(1)));
+  }
+
+  private static Map<String, AttributeValue> note(String key, String kind, int at) {
+    return Map.of("PK", fromS(key), "kind", fromS(kind), "at", AttributeValue.fromN("" + at));
+  }
+
+  @Test
   void aTieOfAThousandItemsIsCompletedAndALongerOneNeedsTheIndex() {
     TABLE.put(
         IntStream.range(0, 1_000)

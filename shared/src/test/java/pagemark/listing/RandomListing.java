@@ -1,5 +1,6 @@
-package pagemark.rebuild;
+package pagemark.listing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
@@ -9,6 +10,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
 
 import java.math.BigDecimal;
+import java.net.URLEncoder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,19 +24,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A random definition of a listing, with plain code that says which lists it has.
+/// A random definition of a listing, with plain code that says which lists it has. The code shares
+/// nothing with what makes keys and positions.
 ///
 /// Items have all types of attributes, sometimes none, and sometimes a value that does not fit.
-final class RandomListing {
+public final class RandomListing {
   private static final Map<String, Instant> TIMES =
       Map.of(
           "2024-05-01", Instant.parse("2024-05-01T00:00:00Z"),
@@ -139,7 +142,7 @@ final class RandomListing {
   private final boolean filtered;
   private final List<String> open;
 
-  RandomListing(Random random) {
+  public RandomListing(Random random) {
     groups = some(GROUPS, random.nextInt(GROUPS.size() + 1), random);
     conditions = some(CONDITIONS, random.nextInt(3), random);
     filtered = random.nextBoolean();
@@ -184,11 +187,11 @@ final class RandomListing {
     return all.isEmpty() ? "" : ", \"%s\": [ %s ]".formatted(name, joined(all));
   }
 
-  Listings listings() {
+  public Listings listings() {
     return Listings.parse(json, Map.of());
   }
 
-  Listing listing() {
+  public Listing listing() {
     return listings().find("things").orElseThrow();
   }
 
@@ -198,7 +201,7 @@ final class RandomListing {
   }
 
   /// A random item.
-  static Map<String, AttributeValue> item(String key, Random random) {
+  public static Map<String, AttributeValue> item(String key, Random random) {
     Map<String, AttributeValue> item = new HashMap<>();
     Choice choice = new Choice(item, random);
     item.put("PK", fromS(key));
@@ -247,14 +250,20 @@ final class RandomListing {
   }
 
   /// The keys of the items of each list, in its order ascending in the index: that of the first
-  /// part. Also those of each cell.
-  Set<List<String>> expected(Collection<Map<String, AttributeValue>> items, boolean byCell) {
-    Map<List<Object>, List<Map<String, AttributeValue>>> lists = new HashMap<>();
+  /// part.
+  ///
+  /// @param byCell whether also those of each cell
+  /// @return by the parameters of a request for the list: `&group=a&who=ann&state=OPEN`
+  public Map<String, List<String>> lists(
+      Collection<Map<String, AttributeValue>> items, boolean byCell) {
+    Map<String, List<Map<String, AttributeValue>>> lists = new TreeMap<>();
     for (Map<String, AttributeValue> item : items) {
       names(item, byCell)
-          .forEach(names -> lists.computeIfAbsent(names, _ -> new ArrayList<>()).add(item));
+          .forEach(name -> lists.computeIfAbsent(name, _ -> new ArrayList<>()).add(item));
     }
-    return lists.values().stream().map(this::sorted).collect(Collectors.toCollection(HashSet::new));
+    Map<String, List<String>> keys = new TreeMap<>();
+    lists.forEach((name, list) -> keys.put(name, sorted(list)));
+    return keys;
   }
 
   private List<String> sorted(List<Map<String, AttributeValue>> list) {
@@ -276,25 +285,26 @@ final class RandomListing {
     return String.valueOf(text(item, "PK"));
   }
 
-  /// The values that name each list of an item.
-  private Set<List<Object>> names(Map<String, AttributeValue> item, boolean byCell) {
+  /// The parameters that name each list of an item.
+  private Set<String> names(Map<String, AttributeValue> item, boolean byCell) {
     try {
-      Set<List<Object>> names = Set.of(List.of());
+      Set<String> names = Set.of("");
       for (Value group : groups) {
         Object name = group.of().apply(item);
         names =
             longer(
-                names, name == null ? Set.of() : name instanceof Set<?> all ? all : Set.of(name));
+                names,
+                "group",
+                name == null ? Set.of() : name instanceof Set<?> all ? all : Set.of(name));
       }
-      Set<List<Object>> all = new HashSet<>(names);
+      Set<String> all = new HashSet<>(names);
       for (String filter : open) {
         Set<String> values = requireNonNull(OPEN.get(filter)).apply(item);
-        all.addAll(longer(longer(names, Set.of(filter)), values));
+        all.addAll(longer(names, filter.split("\"")[1], values));
       }
       if (byCell && filtered) {
-        AttributeValue state = item.getOrDefault("state", fromS(""));
-        boolean declared = Set.of("OPEN", "DONE").contains(String.valueOf(state.s()));
-        all = longer(all, Set.of(declared ? state : "other"));
+        String state = String.valueOf(item.getOrDefault("state", fromS("")).s());
+        all = longer(all, "state", Set.of(state.matches("OPEN|DONE") ? state : "other"));
       }
       boolean isListed =
           conditions.stream().allMatch(condition -> condition.isMet().test(item))
@@ -305,10 +315,13 @@ final class RandomListing {
     }
   }
 
-  private static Set<List<Object>> longer(Set<List<Object>> begins, Set<?> ends) {
-    Set<List<Object>> longer = new HashSet<>();
-    for (List<Object> begin : begins) {
-      ends.forEach(end -> longer.add(Stream.concat(begin.stream(), Stream.of(end)).toList()));
+  private static Set<String> longer(Set<String> begins, String parameter, Set<?> values) {
+    Set<String> longer = new HashSet<>();
+    for (Object value : values) {
+      String text =
+          value instanceof BigDecimal number ? number.toPlainString() : String.valueOf(value);
+      begins.forEach(
+          begin -> longer.add(begin + "&" + parameter + "=" + URLEncoder.encode(text, UTF_8)));
     }
     return longer;
   }
