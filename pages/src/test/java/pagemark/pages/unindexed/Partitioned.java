@@ -3,19 +3,14 @@ package pagemark.pages.unindexed;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.key.UnfitException;
-import pagemark.listing.Choice;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
@@ -25,7 +20,6 @@ import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Scope;
-import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -35,9 +29,6 @@ enum Partitioned {
   SHARDS(
       "\"partition\": {\"attribute\": \"P\", \"template\": \"S#{shard}#{group}\", \"shards\": 5},"),
   DAYS("\"partition\": {\"attribute\": \"P\", \"template\": \"{group}#{sort:uuuuMMdd}\"},"),
-  SHARDED_DAYS(
-      "\"partition\": {\"attribute\": \"P\", \"template\": \"{sort:uuuuMMdd}/{shard:00}/{group}\","
-          + " \"shards\": 3},"),
   FILTER(
       "\"filterIndexes\": [{\"index\": \"byStars\", \"attribute\": \"P\","
           + " \"template\": \"{group}/{stars}/{shard}\", \"shards\": 2}],");
@@ -67,18 +58,6 @@ enum Partitioned {
     return Definitions.only(definition());
   }
 
-  boolean areDays() {
-    return this == DAYS || this == SHARDED_DAYS;
-  }
-
-  /// A note as an application writes it, with random stars and shard, and a random minute within
-  /// `days` days.
-  Map<String, AttributeValue> note(Random random, String key, int days) {
-    String stars = Integer.toString(random.nextInt(5));
-    String at = "2024-05-%02d 10:%02d".formatted(1 + random.nextInt(days), 2 * random.nextInt(10));
-    return note(key, at, stars, random.nextInt(60));
-  }
-
   /// @param shard any number
   Map<String, AttributeValue> note(String key, String at, String stars, int shard) {
     String day = at.substring(0, 10).replace("-", "");
@@ -86,7 +65,6 @@ enum Partitioned {
         switch (this) {
           case SHARDS -> "S#" + shard % 5 + "#x";
           case DAYS -> "x#" + day;
-          case SHARDED_DAYS -> "%s/%02d/x".formatted(day, shard % 3);
           case FILTER -> "x/" + stars + "/" + shard % 2;
         };
     Map<String, AttributeValue> note = new HashMap<>();
@@ -98,44 +76,16 @@ enum Partitioned {
     return note;
   }
 
-  /// A random selection: the whole group, or some stars if an index serves these.
-  Selection selection(Random random) {
-    Selection whole = Selection.whole(listing().definition());
-    if (this != FILTER) {
-      return whole;
-    }
-    TreeSet<Integer> stars = new TreeSet<>(List.of(1 + random.nextInt(3)));
-    stars.add(1 + random.nextInt(3));
-    return new Selection(List.of(new Choice(whole.choices().getFirst().filter(), stars)));
-  }
-
-  /// A random request; in a window if the partitions are days.
-  PageRequest request(Listing listing, Random random, int days) {
-    SortWindow window = null;
-    if (areDays() || random.nextBoolean()) {
-      int from = 1 + random.nextInt(days);
-      int to = from + 1 + random.nextInt(days);
-      window =
-          SortWindow.of(
-              listing.definition().positions(),
-              "2024-05-%02d 10:08".formatted(from),
-              "2024-05-%02d 10:06".formatted(to));
-    }
-    Order order = random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING;
-    return request(listing, selection(random), 1 + random.nextInt(30), order, window);
-  }
-
-  static PageRequest request(
-      Listing listing, Selection selection, int size, Order order, @Nullable SortWindow window) {
+  static PageRequest request(Listing listing, Selection selection, int size) {
     return PageRequest.of(
         new Scope(
             listing,
             List.of(GROUP.text()),
             null,
             selection,
-            order,
+            Order.ASCENDING,
             size,
-            window,
+            null,
             Numbering.FROM_FIRST),
         new Start.Numbered(1));
   }
@@ -151,16 +101,11 @@ enum Partitioned {
     for (Map<String, AttributeValue> note : notes) {
       if (definition.indexable(note) instanceof Indexed(var groups, var entry)
           && groups.contains(request.scope().group())
-          && request.scope().selection().holds(entry.cell())
-          && (request.scope().window() == null
-              || request.scope().window().holds(entry.position()))) {
+          && request.scope().selection().holds(entry.cell())) {
         sequence.add(entry.position());
       }
     }
     sequence.sort(Comparator.naturalOrder());
-    if (request.scope().order() == Order.DESCENDING) {
-      Collections.reverse(sequence);
-    }
     return sequence;
   }
 

@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.listing.Choice;
 import pagemark.listing.Listing;
@@ -52,8 +51,7 @@ final class PartitionedPagesTest {
 
   private static PageRequest first(Partitioned kind, int size) {
     Listing listing = kind.listing();
-    return Partitioned.request(
-        listing, Selection.whole(listing.definition()), size, Order.ASCENDING, null);
+    return Partitioned.request(listing, Selection.whole(listing.definition()), size);
   }
 
   private PageRequest behind(Partitioned kind, int note, int size) {
@@ -203,7 +201,7 @@ final class PartitionedPagesTest {
       chosen.add(ordinal);
     }
     Choice stars = new Choice(listing.definition().filters().getFirst(), chosen);
-    return Partitioned.request(listing, new Selection(List.of(stars)), 10, Order.ASCENDING, null);
+    return Partitioned.request(listing, new Selection(List.of(stars)), 10);
   }
 
   @Test
