@@ -13,6 +13,19 @@ public final class ProjectClasses {
   private static final Pattern OF_NO_FUNCTION =
       Pattern.compile(".*/pagemark/(check|cli|init|load|local|embedded|servers)/.*");
 
+  /// Read once for all tests: that takes seconds.
+  private static final class Functions {
+    private static final JavaClasses CLASSES =
+        ArchConfiguration.withThreadLocalScope(
+            (Function<ArchConfiguration, JavaClasses>)
+                configuration -> {
+                  configuration.setResolveMissingDependenciesFromClassPath(false);
+                  return importer()
+                      .withImportOption(location -> !location.matches(OF_NO_FUNCTION))
+                      .importPackages("pagemark");
+                });
+  }
+
   private ProjectClasses() {}
 
   /// The classes of every module.
@@ -22,14 +35,7 @@ public final class ProjectClasses {
 
   /// The classes that run in functions. Classes of libraries stay stubs: their names are enough.
   public static JavaClasses ofFunctions() {
-    return ArchConfiguration.withThreadLocalScope(
-        (Function<ArchConfiguration, JavaClasses>)
-            configuration -> {
-              configuration.setResolveMissingDependenciesFromClassPath(false);
-              return importer()
-                  .withImportOption(location -> !location.matches(OF_NO_FUNCTION))
-                  .importPackages("pagemark");
-            });
+    return Functions.CLASSES;
   }
 
   private static ClassFileImporter importer() {

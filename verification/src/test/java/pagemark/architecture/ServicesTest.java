@@ -1,11 +1,15 @@
 package pagemark.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// The functions call the index and DynamoDB and nothing else: the network of template.yaml lets
@@ -14,58 +18,35 @@ import org.junit.jupiter.api.Test;
 final class ServicesTest {
   private static final JavaClasses FUNCTIONS = ProjectClasses.ofFunctions();
   private static final String[] STORES = {"pagemark.redis..", "pagemark.sql.."};
-
-  private static final List<String> CLIENTS =
-      List.of(
-          "software.amazon.awssdk.services.",
-          "com.amazonaws.services.",
-          "java.net.http.",
-          "javax.net.",
-          "okhttp3.",
-          "org.apache.http",
-          "io.netty.");
+  private static final DescribedPredicate<JavaClass> CLIENT =
+      resideInAnyPackage(
+          "software.amazon.awssdk.services..",
+          "com.amazonaws.services..",
+          "java.net.http..",
+          "javax.net..",
+          "okhttp3..",
+          "org.apache.http..",
+          "io.netty..");
 
   /// The client of DynamoDB, and the classes in which Lambda hands over events.
-  private static final List<String> ALLOWED =
-      List.of(
-          "software.amazon.awssdk.services.dynamodb.", "com.amazonaws.services.lambda.runtime.");
+  private static final DescribedPredicate<JavaClass> ALLOWED =
+      resideInAnyPackage(
+          "software.amazon.awssdk.services.dynamodb..", "com.amazonaws.services.lambda.runtime..");
 
-  private static final DescribedPredicate<JavaClass> CLIENT_OF_ANOTHER_SERVICE =
-      new DescribedPredicate<>("that are of the client of another service") {
-        @Override
-        public boolean test(JavaClass type) {
-          return CLIENTS.stream().anyMatch(type.getName()::startsWith)
-              && ALLOWED.stream().noneMatch(type.getName()::startsWith);
-        }
-      };
-
-  private static final DescribedPredicate<JavaClass> CONNECTION =
-      new DescribedPredicate<>("that connect to somewhere") {
-        @Override
-        public boolean test(JavaClass type) {
-          return type.getPackageName().equals("java.net")
-              && !List.of("URI", "URISyntaxException", "URLDecoder", "URLEncoder")
-                  .contains(type.getSimpleName());
-        }
-      };
+  private static final Set<String> TEXTS =
+      Set.of("URI", "URISyntaxException", "URLDecoder", "URLEncoder");
 
   @Test
-  void functionsKnowNoClientOfAnotherService() {
+  void functionsButTheStoresKnowNoClientOfAnotherServiceAndOpenNoConnections() {
     noClasses()
         .that()
         .resideOutsideOfPackages(STORES)
         .should()
-        .dependOnClassesThat(CLIENT_OF_ANOTHER_SERVICE)
-        .check(FUNCTIONS);
-  }
-
-  @Test
-  void functionsButTheStoresOpenNoConnectionsThemselves() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackages(STORES)
-        .should()
-        .dependOnClassesThat(CONNECTION)
+        .dependOnClassesThat(CLIENT.and(not(ALLOWED)))
+        .orShould()
+        .dependOnClassesThat(
+            resideInAPackage("java.net")
+                .and(describe("no texts", type -> !TEXTS.contains(type.getSimpleName()))))
         .check(FUNCTIONS);
   }
 

@@ -13,21 +13,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Every test that a document names exists. Decisions are left out: they say what was, when they
-/// were made.
+/// Every test that a document names exists, and so does the class of each step in ARCHITECTURE.md.
+/// Decisions are left out: they say what was, when they were made.
 final class NamesTest {
-  /// Names that can only be those of tests.
-  private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|IT|Contract|Proof))[`#.]");
+  /// Names that can only be those of tests, and those of steps: `2. `RequestReader` takes`.
+  private static final Pattern NAME =
+      Pattern.compile("`(\\w+(?:Test|IT|Contract))[`#.]|(?m)^ *[0-9]+\\. `([A-Z]\\w+)` ");
 
   @Test
-  void everyTestThatADocumentNamesExists() throws IOException {
+  void everyClassThatADocumentNamesExists() throws IOException {
     Set<String> types = types();
     List<String> missing = new ArrayList<>();
     for (Path document : Documents.all()) {
       if (!document.toString().contains("decisions")) {
-        TEST.matcher(Files.readString(document))
+        NAME.matcher(Files.readString(document))
             .results()
-            .map(name -> name.group(1))
+            .map(name -> name.group(1) == null ? name.group(2) : name.group(1))
             .filter(name -> !types.contains(name))
             .forEach(name -> missing.add(document.getFileName() + ": " + name));
       }
