@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import pagemark.deploy.DeployedFunction;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
@@ -184,11 +182,6 @@ final class DeployedServers implements AutoCloseable {
   /// A function of the template, packaged for the index.
   DeployedFunction function(String name) {
     return DeployedFunction.named(name).packagedFor(index.kind());
-  }
-
-  /// The schemes of index URLs that these know, in their order.
-  SortedSet<String> schemes() {
-    return new TreeSet<>(index.schemes());
   }
 
   /// What the template's variables are here, and what Lambda sets for the SDK.

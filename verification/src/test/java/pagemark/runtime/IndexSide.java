@@ -1,6 +1,5 @@
 package pagemark.runtime;
 
-import java.util.Set;
 import pagemark.embedded.RedisServer;
 import pagemark.servers.MariaDbServer;
 import pagemark.servers.PostgresServer;
@@ -12,9 +11,6 @@ interface IndexSide extends AutoCloseable {
 
   /// The template's `IndexKind`.
   String kind();
-
-  /// The schemes of index URLs that such a jar knows.
-  Set<String> schemes();
 
   @Override
   void close();
@@ -45,11 +41,6 @@ interface IndexSide extends AutoCloseable {
     }
 
     @Override
-    public Set<String> schemes() {
-      return Set.of("dynamodb");
-    }
-
-    @Override
     public void close() {}
   }
 
@@ -57,11 +48,6 @@ interface IndexSide extends AutoCloseable {
     @Override
     public String kind() {
       return "sql";
-    }
-
-    @Override
-    public Set<String> schemes() {
-      return Set.of("jdbc");
     }
 
     @Override
@@ -79,11 +65,6 @@ interface IndexSide extends AutoCloseable {
     @Override
     public String kind() {
       return "redis";
-    }
-
-    @Override
-    public Set<String> schemes() {
-      return Set.of("redis", "rediss");
     }
 
     @Override
