@@ -13,7 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Nightly;
 import pagemark.index.Patience;
+import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
@@ -22,6 +24,8 @@ import pagemark.local.PooledStack;
 
 /// Runs the commands of README's section about a table of one's own, on examples/orders: `local` in
 /// this process, `load` by the launcher, and the request.
+@Nightly
+@TakesLong(nightly = 10)
 final class OrdersExampleIT {
   private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofSeconds(60));
   private static final String SECTION = "Your table";

@@ -16,6 +16,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pagemark.function.Wiring;
 import pagemark.index.IndexStore;
+import pagemark.index.Nightly;
+import pagemark.index.TakesLong;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.error.PagesException;
 import pagemark.redis.RedisTopology;
@@ -25,6 +27,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// What requests get of a listing that has no index yet, whose index is lost, or whose stack has
 /// got another kind of index: first pages and pages at cursors from the table, a 503 for all
 /// others, until the rebuild.
+@Nightly
+@TakesLong(nightly = 10)
 final class AnotherIndexIT {
   private static final String NOTES =
       """

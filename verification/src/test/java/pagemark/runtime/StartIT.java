@@ -16,12 +16,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.redis.FaultProxy;
 
 /// What a start of the packaged API does until its first answer is written. The listing has an
 /// index, and no items.
-@TakesLong(10)
+@Nightly
+@TakesLong(nightly = 15)
 final class StartIT {
   /// It was 4,700 when this was written, and 5,700 with Lambda's mapping of events and responses.
   private static final int CLASSES_MAX = 5_000;
