@@ -167,19 +167,4 @@ final class AlarmsTest {
           Project.text("docs/signals.md").contains("| `" + alarm.name() + "` |"), alarm.name());
     }
   }
-
-  /// Lines are metrics only if Lambda's runtime and Lambda write them as they are.
-  @Test
-  void everyFunctionLogsInJson() {
-    for (Map<String, String> log : List.of(Map.of("AccessLog", "on"), Map.of("AccessLog", "off"))) {
-      Stack stack = Stack.of(template, Choices.all(Choices.OPEN, log));
-      for (String function : template.functions().keySet()) {
-        JsonNode config = stack.properties(function).path("LoggingConfig");
-        assertEquals("JSON", config.path("LogFormat").asText(), function);
-        String level = config.path("ApplicationLogLevel").asText("INFO");
-        boolean isQuiet = function.equals(Template.API) && log.containsValue("off");
-        assertEquals(isQuiet ? "WARN" : "INFO", level, function);
-      }
-    }
-  }
 }

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.embedded.RedisServer;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -60,12 +59,6 @@ final class CacheUsersIT {
   private static RedisServer embedded;
   private static RedisCluster cluster;
 
-  enum Servers {
-    EMBEDDED,
-    CLUSTER,
-    INSTALLED
-  }
-
   @BeforeAll
   static void start() {
     embedded = RedisServer.start(RedisServer.Options.inMemory());
@@ -91,10 +84,10 @@ final class CacheUsersIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"EMBEDDED", "CLUSTER"})
-  void theFunctionsCanDoAllThatTheyDo(Servers servers) {
+  @ValueSource(booleans = {false, true})
+  void theFunctionsCanDoAllThatTheyDo(boolean isCluster) {
     grant();
-    String url = servers == Servers.CLUSTER ? cluster.url() : embedded.uri().toString();
+    String url = isCluster ? cluster.url() : embedded.uri().toString();
     try (IndexStore sync = open(AccessRights.SYNC, url);
         IndexStore api = open(AccessRights.API, url)) {
       for (int seed = 1; seed <= 2; seed++) {
@@ -206,35 +199,48 @@ final class CacheUsersIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void scriptsCannotDoWhatTheirCallerCannot(Servers servers) {
-    try (Running running = running(servers)) {
-      for (String call :
-          List.of(
-              "'ZADD', KEYS[1], 1, 'a'",
-              "'ZREM', KEYS[1], 'a'",
-              "'HSET', KEYS[1], 'a', 1",
-              "'UNLINK', KEYS[1]")) {
-        assertMay(running.uri(), false, true, script(call));
-      }
-      for (String call :
-          List.of(
-              "'FLUSHALL'",
-              "'FLUSHDB'",
-              "'DEL', KEYS[1]",
-              "'RENAME', KEYS[1], KEYS[1]",
-              "'EXPIRE', KEYS[1], 100",
-              "'PUBLISH', 'a', 'b'",
-              "'KEYS', '*'",
-              "'SET', KEYS[1], 'a'",
-              "'ZADD', 'other', 1, 'a'")) {
-        assertMay(running.uri(), false, false, script(call));
-      }
-      assertMay(running.uri(), true, true, script("'ZCARD', KEYS[1]"));
-      assertMay(running.uri(), false, false, script("'ZCARD', 'other'"));
-      assertMay(running.uri(), false, false, "EVAL", "return 1", "1", "other");
+  @Test
+  void scriptsCannotDoWhatTheirCallerCannot() {
+    assertScriptsAreBound(embedded.uri());
+    assertScriptsAreBound(cluster.server(cluster.owner(GROUP)).uri());
+  }
+
+  /// It is a later Redis than the embedded one.
+  @Test
+  void scriptsCannotDoWhatTheirCallerCannotOnAnInstalledRedis() {
+    Path binary = Wanted.on(RedisServer.installed(), "redis-server on the PATH");
+    try (RedisServer server =
+        RedisServer.start(RedisServer.Options.inMemory().withBinary(binary))) {
+      USERS.forEach(user -> user.grant(server.uri()));
+      assertScriptsAreBound(server.uri());
     }
+  }
+
+  private static void assertScriptsAreBound(URI server) {
+    for (String call :
+        List.of(
+            "'ZADD', KEYS[1], 1, 'a'",
+            "'ZREM', KEYS[1], 'a'",
+            "'HSET', KEYS[1], 'a', 1",
+            "'UNLINK', KEYS[1]")) {
+      assertMay(server, false, true, script(call));
+    }
+    for (String call :
+        List.of(
+            "'FLUSHALL'",
+            "'FLUSHDB'",
+            "'DEL', KEYS[1]",
+            "'RENAME', KEYS[1], KEYS[1]",
+            "'EXPIRE', KEYS[1], 100",
+            "'PUBLISH', 'a', 'b'",
+            "'KEYS', '*'",
+            "'SET', KEYS[1], 'a'",
+            "'ZADD', 'other', 1, 'a'")) {
+      assertMay(server, false, false, script(call));
+    }
+    assertMay(server, true, true, script("'ZCARD', KEYS[1]"));
+    assertMay(server, false, false, script("'ZCARD', 'other'"));
+    assertMay(server, false, false, "EVAL", "return 1", "1", "other");
   }
 
   private static String[] script(String call) {
@@ -258,26 +264,5 @@ final class CacheUsersIT {
     for (AccessRights user : USERS) {
       assertTrue(user.accessString().matches("on ~pm:\\* -@all( \\+[a-z|]+)+"), user::accessString);
     }
-  }
-
-  /// A server. It ends with the test if it is the test's own.
-  private record Running(URI uri, Runnable end) implements AutoCloseable {
-    @Override
-    public void close() {
-      end.run();
-    }
-  }
-
-  private static Running running(Servers servers) {
-    return switch (servers) {
-      case EMBEDDED -> new Running(embedded.uri(), () -> {});
-      case CLUSTER -> new Running(cluster.server(cluster.owner(GROUP)).uri(), () -> {});
-      case INSTALLED -> {
-        Path binary = Wanted.on(RedisServer.installed(), "redis-server on the PATH");
-        RedisServer server = RedisServer.start(RedisServer.Options.inMemory().withBinary(binary));
-        USERS.forEach(user -> user.grant(server.uri()));
-        yield new Running(server.uri(), server::close);
-      }
-    };
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.Extent;
 
 /// Parameters of stacks, by what they are about.
@@ -76,6 +77,18 @@ final class Choices {
     Map<String, String> all = new HashMap<>();
     for (Map<String, String> choice : choices) {
       all.putAll(choice);
+    }
+    return all;
+  }
+
+  /// Parameters in the form of `Network=none IndexKind=sql`, beside an open API.
+  static Map<String, String> parsed(@Nullable String text) {
+    Map<String, String> all = new HashMap<>(OPEN);
+    if (text != null) {
+      for (String each : text.split(" ")) {
+        String[] parts = each.split("=", 2);
+        all.put(parts[0], parts[1]);
+      }
     }
     return all;
   }
@@ -177,13 +190,18 @@ final class Choices {
   /// which any three extras meet in all eight ways: an orthogonal array of strength three.
   private static final int[] FOURS = {0b0010111, 0b0101011, 0b1001101};
 
-  /// What each condition of the template hangs on: every place with every way to log in, and with
-  /// every combination of any three extras. A thorough run has every combination of all extras,
-  /// which are eight times as many.
+  /// What each condition of the template hangs on: every place with a way to log in, and with every
+  /// combination of any three extras. A thorough run has every place with all ways to log in and
+  /// all combinations of extras, which are 24 times as many.
   static Stream<Map<String, String>> everything() {
-    return PLACES.stream()
-        .flatMap(place -> AUTHS.stream().map(auth -> all(place, auth)))
+    return IntStream.range(0, PLACES.size())
+        .boxed()
+        .flatMap(place -> auths(place).map(auth -> all(PLACES.get(place), auth)))
         .flatMap(some -> extras().map(extras -> all(some, extras)));
+  }
+
+  private static Stream<Map<String, String>> auths(int place) {
+    return Extent.of(Stream.of(AUTHS.get(place % AUTHS.size())), AUTHS.stream());
   }
 
   private static Stream<Map<String, String>> extras() {

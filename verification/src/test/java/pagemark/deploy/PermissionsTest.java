@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import pagemark.deploy.Stack.Grant;
 
@@ -31,6 +32,18 @@ final class PermissionsTest {
 
   /// The tables that rebuilds have besides.
   private static final String RUN_TABLES = INDEX_TABLES + "-runs";
+
+  private static final String GRANTS = "verification/src/test/resources/pagemark/deploy/grants.txt";
+
+  /// Where other rights are granted than by default.
+  private static final List<String> OTHERS =
+      List.of(
+          "Tracing=on",
+          "TableStreamArn=" + Choices.STREAM_ARN,
+          "Network=none IndexUrl=redis://h:1",
+          "Network=none IndexKind=sql IndexUrl=jdbc:h DatabaseResourceId=db-A",
+          "Network=none IndexKind=dynamodb",
+          "Network=none IndexKind=dynamodb EncryptionKeyArn=" + Choices.KEY_ARN);
 
   private final Template template = Project.template();
 
@@ -112,128 +125,65 @@ final class PermissionsTest {
     return Template.TABLE;
   }
 
-  /// The rebuild makes, fills and removes it; the repair removes one that is left.
+  /// Every role and policy: each action with its resource, by default, and what is otherwise with
+  /// other parameters than with those before (`grants.txt`, which `-Dwrite=true` writes).
   @Test
-  void tableOfSortedRunsBelongsToTheRebuild() {
-    Stack stack = Stack.of(template, Choices.all(Choices.OPEN, Choices.WITH_DYNAMODB.getFirst()));
-    Map<String, Set<String>> granted = new TreeMap<>();
-    for (String function : template.functions().keySet()) {
-      stack
-          .grants(function)
-          .filter(grant -> grant.resource().equals(RUN_TABLES))
+  void rolesAreGrantedWhatTheListSays() throws IOException {
+    Set<String> before = grants("");
+    StringBuilder text = new StringBuilder(String.join("\n", before)).append("\n");
+    for (String parameters : OTHERS) {
+      Set<String> grants = grants(parameters);
+      text.append("\n").append(parameters).append("\n");
+      difference(before, grants).forEach(gone -> text.append("- ").append(gone).append("\n"));
+      difference(grants, before).forEach(more -> text.append("+ ").append(more).append("\n"));
+      before = grants;
+    }
+    if (Boolean.getBoolean("write")) {
+      Files.writeString(Project.ROOT.resolve(GRANTS), text);
+    }
+    assertEquals(Project.text(GRANTS), text.toString());
+  }
+
+  private static Set<String> difference(Set<String> all, Set<String> others) {
+    Set<String> rest = new TreeSet<>(all);
+    rest.removeAll(others);
+    return rest;
+  }
+
+  private Set<String> grants(String parameters) {
+    Stack stack = Stack.of(template, Choices.parsed(parameters.isEmpty() ? null : parameters));
+    Set<String> grants = new TreeSet<>();
+    for (String role : stack.resources("AWS::IAM::Role")) {
+      JsonNode properties = stack.properties(role);
+      properties
+          .path("Policies")
+          .forEach(policy -> add(grants, role, policy.path("PolicyDocument")));
+      properties
+          .path("ManagedPolicyArns")
+          .forEach(policy -> grants.add(role + " has " + plain(policy)));
+    }
+    for (String policy : stack.resources("AWS::IAM::ManagedPolicy")) {
+      JsonNode properties = stack.properties(policy);
+      properties.path("Roles").forEach(role -> grants.add(plain(role) + " has " + policy));
+      add(grants, policy, properties.path("PolicyDocument"));
+    }
+    return grants;
+  }
+
+  private static String plain(JsonNode reference) {
+    return reference.asText().replaceAll("[<>]", "");
+  }
+
+  private static void add(Set<String> grants, String owner, JsonNode document) {
+    for (JsonNode statement : document.path("Statement")) {
+      Stack.granted(statement)
           .forEach(
-              grant -> granted.computeIfAbsent(function, _ -> new TreeSet<>()).add(grant.action()));
-    }
-    assertEquals(
-        Map.of(
-            Template.REBUILD,
-            Set.of(
-                "dynamodb:CreateTable",
-                "dynamodb:DeleteTable",
-                "dynamodb:DescribeTable",
-                "dynamodb:GetItem",
-                "dynamodb:PutItem"),
-            Template.REPAIR,
-            Set.of("dynamodb:DeleteTable", "dynamodb:DescribeTable")),
-        granted);
-  }
-
-  /// Lambda does not accept a narrower resource for a network, and X-Ray has none.
-  private static final Set<Grant> OF_NETWORK =
-      Set.of(
-          new Grant("ec2:AssignPrivateIpAddresses", "*"),
-          new Grant("ec2:CreateNetworkInterface", "*"),
-          new Grant("ec2:DeleteNetworkInterface", "*"),
-          new Grant("ec2:DescribeNetworkInterfaces", "*"),
-          new Grant("ec2:DescribeSubnets", "*"),
-          new Grant("ec2:UnassignPrivateIpAddresses", "*"));
-
-  @Test
-  void nothingElseIsGrantedThanLogsTracesTheVariablesKeyTheCacheAndTheNetwork() {
-    Stack stack = Stack.of(template, Choices.all(Choices.OPEN, Map.of("Tracing", "on")));
-    for (String function : template.functions().keySet()) {
-      String name = function.replaceFirst("Function$", "");
-      String user = function.equals(Template.API) ? "Api" : "Sync";
-      Set<Grant> rest = new java.util.HashSet<>();
-      stack
-          .grants(function)
-          .filter(grant -> !grant.action().startsWith("dynamodb:"))
-          .forEach(rest::add);
-      Set<Grant> expected = new java.util.HashSet<>();
-      expected.add(new Grant("logs:CreateLogStream", "<" + name + "Log.Arn>"));
-      expected.add(new Grant("logs:PutLogEvents", "<" + name + "Log.Arn>"));
-      expected.add(new Grant("xray:PutTelemetryRecords", "*"));
-      expected.add(new Grant("xray:PutTraceSegments", "*"));
-      expected.add(new Grant("kms:Decrypt", "<Key.Arn>"));
-      if (function.equals(Template.WATCH)) {
-        expected.add(new Grant("lambda:InvokeFunction", "<" + Template.SYNC + ".Arn>"));
-      } else {
-        expected.addAll(OF_NETWORK);
-        expected.add(new Grant("elasticache:Connect", "<Cache.ARN>"));
-        expected.add(new Grant("elasticache:Connect", "<" + user + "CacheUser.Arn>"));
-      }
-      if (function.equals(Template.SYNC)) {
-        expected.add(new Grant("s3:PutObject", "<FailureBucket.Arn>/*"));
-        expected.add(new Grant("s3:ListBucket", "<FailureBucket.Arn>"));
-        expected.add(new Grant("kms:GenerateDataKey", "<Key.Arn>"));
-      }
-      assertEquals(expected, rest, function);
-    }
-  }
-
-  @Test
-  void eachFunctionMayLogInToTheDatabaseAsItsUserAndToNothingElse() {
-    for (Map<String, String> place : Choices.WITHOUT_CACHE) {
-      Stack stack = Stack.of(template, Choices.all(Choices.OPEN, place));
-      for (String function : template.functions().keySet()) {
-        List<Grant> logins =
-            stack
-                .grants(function)
-                .filter(grant -> grant.action().matches("(elasticache|rds).*"))
-                .toList();
-        assertEquals(
-            place.containsKey("DatabaseResourceId") && !function.equals(Template.WATCH)
-                ? List.of(new Grant("rds-db:connect", databaseUser(place, function)))
-                : List.of(),
-            logins,
-            () -> function + " of " + place);
-      }
-    }
-  }
-
-  private static String databaseUser(Map<String, String> place, String function) {
-    boolean api = function.equals(Template.API);
-    return "arn:aws:rds-db:eu-central-1:123456789012:dbuser:%s/%s"
-        .formatted(place.get("DatabaseResourceId"), api ? "pagemark_api" : "pagemark_sync");
-  }
-
-  @Test
-  void streamIsPolledForTheStreamFunctionAndReadByTheWatch() {
-    for (Map<String, String> table : List.of(Choices.NONE, Choices.GIVEN_TABLE)) {
-      Stack stack = Stack.of(template, Choices.all(Choices.OPEN, table));
-      String stream = table.isEmpty() ? "<Table.StreamArn>" : Choices.STREAM_ARN;
-      String tableArn = table.isEmpty() ? "<Table.Arn>" : Choices.TABLE_ARN;
-      for (String function : template.functions().keySet()) {
-        Set<String> granted = new TreeSet<>();
-        stack
-            .grants(function)
-            .filter(grant -> OF_STREAM.contains(grant.action()))
-            .forEach(grant -> granted.add(grant.action() + " " + grant.resource()));
-        Set<String> reads =
-            Set.of(
-                "dynamodb:DescribeStream " + stream,
-                "dynamodb:GetRecords " + stream,
-                "dynamodb:GetShardIterator " + stream);
-        Set<String> polls = new TreeSet<>(reads);
-        polls.add("dynamodb:ListStreams " + tableArn + "/stream/*");
-        assertEquals(
-            switch (function) {
-              case Template.SYNC -> polls;
-              case Template.WATCH -> reads;
-              default -> Set.of();
-            },
-            granted);
-      }
+              grant ->
+                  grants.add(
+                      "%s %s %s %s"
+                          .formatted(
+                              owner, grant.action(), grant.resource(), statement.path("Condition"))
+                          .strip()));
     }
   }
 
@@ -258,9 +208,6 @@ final class PermissionsTest {
             });
     assertEquals(called, let);
     assertEquals(Set.of("<Table.Arn>", "<Table.Arn>/index/*", "<StateTable.Arn>"), tables);
-    assertTrue(
-        stack.properties(Template.WATCH).path("VpcConfig").isMissingNode(),
-        "the watch calls more, and is outside");
   }
 
   /// A group without a rule of its own lets all out.
@@ -281,93 +228,5 @@ final class PermissionsTest {
             "<FunctionSecurityGroup>", rule.path("SourceSecurityGroupId").asText(), rule::toString);
       }
     }
-  }
-
-  /// DynamoDB decrypts a table with a given key in the caller's name. Rebuilds create the tables of
-  /// the index, and let DynamoDB use it.
-  @Test
-  void everyFunctionMayDecryptWithAGivenKeyAndTheRebuildMayGrantIt() {
-    Map<String, String> key = Map.of("EncryptionKeyArn", Choices.KEY_ARN);
-    Stack stack =
-        Stack.of(template, Choices.all(Choices.OPEN, Choices.WITH_DYNAMODB.getFirst(), key));
-    Grant grants = new Grant("kms:CreateGrant", Choices.KEY_ARN);
-    for (String function : template.functions().keySet()) {
-      Set<Grant> granted = stack.grants(function).collect(Collectors.toSet());
-      assertTrue(granted.contains(new Grant("kms:Decrypt", Choices.KEY_ARN)), function);
-      assertEquals(function.equals(Template.REBUILD), granted.contains(grants), function);
-    }
-  }
-
-  /// Whatever the listings are: they come with the functions, and the template is the same for all.
-  @Test
-  void theApiMayQueryTheTableAndItsIndexes() {
-    Set<String> queried = new TreeSet<>();
-    Stack.of(template, Choices.OPEN)
-        .grants(Template.API)
-        .filter(grant -> grant.action().equals("dynamodb:Query"))
-        .forEach(grant -> queried.add(grant.resource()));
-    assertEquals(Set.of("<Table.Arn>", "<Table.Arn>/index/*", "<StateTable.Arn>"), queried);
-  }
-
-  /// `StateReadsIT` checks that it asks for no more.
-  @Test
-  void theApiMayFileSuspectsAndReadGenerationsAndNothingElseOfTheStateTable() {
-    Map<String, String> keys = new TreeMap<>();
-    for (JsonNode statement :
-        Stack.of(template, Choices.OPEN)
-            .properties("ApiRole")
-            .at("/Policies/0/PolicyDocument/Statement")) {
-      if (statement.path("Resource").asText().equals("<StateTable.Arn>")) {
-        keys.put(statement.path("Action").asText(), statement.path("Condition").toString());
-      }
-    }
-    assertEquals(
-        Map.of(
-            "dynamodb:PutItem", leadingKeys("suspect#*"),
-            "dynamodb:Query", leadingKeys("listing#*")),
-        keys);
-  }
-
-  private static String leadingKeys(String keys) {
-    return "{\"ForAllValues:StringLike\":{\"dynamodb:LeadingKeys\":[\"%s\"]},".formatted(keys)
-        + "\"Null\":{\"dynamodb:LeadingKeys\":\"false\"}}";
-  }
-
-  @Test
-  void stateMachinesMayInvokeTheirFunctionAndNothingElse() {
-    Stack stack = Stack.of(template, Choices.OPEN);
-    for (String machine : List.of("Rebuild", "Audit")) {
-      String role = machine + "MachineRole";
-      assertEquals("<" + role + ".Arn>", stack.properties(machine).path("RoleArn").asText());
-      assertEquals(
-          List.of(new Grant("lambda:InvokeFunction", "<" + machine + "Function.Arn>")),
-          grants(stack, role));
-    }
-  }
-
-  @Test
-  void theScheduleOfAuditsMayStartTheMachineAndNothingElse() {
-    Stack stack =
-        Stack.of(template, Choices.all(Choices.OPEN, Map.of("AuditSchedule", "rate(1 day)")));
-    assertEquals(
-        List.of(new Grant("states:StartExecution", "<Audit>")), grants(stack, "AuditRuleRole"));
-  }
-
-  @Test
-  void aRebuildMayStartItselfAndNothingElse() {
-    JsonNode goesOn = Stack.of(template, Choices.OPEN).properties("RebuildGoesOnPolicy");
-    assertEquals("<RebuildMachineRole>", goesOn.path("Roles").path(0).asText());
-    assertEquals(
-        List.of(new Grant("states:StartExecution", "<Rebuild>")),
-        Stack.grants(goesOn.path("PolicyDocument")).toList());
-  }
-
-  private static List<Grant> grants(Stack stack, String role) {
-    return stack
-        .properties(role)
-        .path("Policies")
-        .valueStream()
-        .flatMap(policy -> Stack.grants(policy.path("PolicyDocument")))
-        .toList();
   }
 }

@@ -1,14 +1,17 @@
 package pagemark.deploy;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toCollection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,70 +44,58 @@ final class RebuildRetryTest {
           UnsafeIndexException.class);
 
   private static final String HELD = RebuildHeldException.class.getName();
+
+  /// A user or a right of the cache that was just made is not known everywhere at once.
   private static final String REFUSED = IndexException.Refused.class.getName();
+
   private static final String ALL = "States.ALL";
 
   /// How long a table or a cache may be throttled before it has more capacity, with a margin.
   private static final Duration THROTTLED_MAX = Duration.ofMinutes(2);
 
-  private static JsonNode task(String name) {
-    JsonNode states =
+  /// Of the steps, only the first waits for the lease of another execution.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/States/Begin",
+        "/States/Segments/ItemProcessor/States/Segment",
+        "/States/Finish"
+      })
+  void errorsThatLastAreNotTriedAgainAndAllOthersAreForMinutes(String task) {
+    Map<String, JsonNode> rules = new TreeMap<>();
+    for (JsonNode rule :
         Stack.of(Project.template(), Choices.OPEN)
             .properties("Rebuild")
             .path("Definition")
-            .path("States");
-    return name.equals("Segment")
-        ? states.path("Segments").path("ItemProcessor").path("States").path(name)
-        : states.path(name);
-  }
-
-  private static Set<String> errors(String task, Predicate<JsonNode> rules) {
-    return task(task)
-        .path("Retry")
-        .valueStream()
-        .filter(rules)
-        .flatMap(rule -> rule.path("ErrorEquals").valueStream())
-        .map(JsonNode::asText)
-        .collect(Collectors.toSet());
-  }
-
-  private static JsonNode rule(String task, String error) {
-    return task(task)
-        .path("Retry")
-        .valueStream()
-        .filter(rule -> rule.path("ErrorEquals").path(0).asText().equals(error))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static boolean isTriedAgain(JsonNode rule) {
-    return rule.path("MaxAttempts").asInt() > 0;
-  }
-
-  /// Of the steps, only the first waits for the lease of another execution.
-  @ParameterizedTest
-  @ValueSource(strings = {"Begin", "Segment", "Finish"})
-  void errorsThatLastAreNotTriedAgainAndAllOthersAreForMinutes(String task) {
-    Set<String> lasting = LASTING.stream().map(Class::getName).collect(Collectors.toSet());
-    Set<String> others = new HashSet<>(Set.of(REFUSED, ALL));
-    (task.equals("Begin") ? others : lasting).add(HELD);
-    assertEquals(lasting, errors(task, rule -> !isTriedAgain(rule)));
-    assertEquals(others, errors(task, RebuildRetryTest::isTriedAgain));
-    JsonNode all = rule(task, ALL);
+            .at(task)
+            .path("Retry")) {
+      rule.path("ErrorEquals").forEach(error -> rules.putIfAbsent(error.asText(), rule));
+    }
+    Set<String> lasting = LASTING.stream().map(Class::getName).collect(toCollection(TreeSet::new));
+    Set<String> others = new TreeSet<>(Set.of(REFUSED, ALL));
+    (task.endsWith("Begin") ? others : lasting).add(HELD);
+    assertEquals(lasting, ofAttempts(rules, attempts -> attempts == 0));
+    assertEquals(others, ofAttempts(rules, attempts -> attempts > 0));
+    assertEquals(Duration.ofMinutes(1), outlasts(requireNonNull(rules.get(REFUSED))));
+    JsonNode all = requireNonNull(rules.get(ALL));
     assertEquals("FULL", all.path("JitterStrategy").asText());
     assertTrue(outlasts(all).compareTo(THROTTLED_MAX) > 0);
+  }
+
+  private static Set<String> ofAttempts(Map<String, JsonNode> rules, IntPredicate attempts) {
+    Set<String> errors = new TreeSet<>(rules.keySet());
+    rules.forEach(
+        (error, rule) -> {
+          if (!attempts.test(rule.path("MaxAttempts").asInt())) {
+            errors.remove(error);
+          }
+        });
+    return errors;
   }
 
   private static Duration outlasts(JsonNode rule) {
     return IntStream.rangeClosed(1, rule.path("MaxAttempts").asInt())
         .mapToObj(tried -> StateMachine.delay(rule, tried))
         .reduce(Duration.ZERO, Duration::plus);
-  }
-
-  /// A user or a right of the cache that was just made is not known everywhere at once.
-  @ParameterizedTest
-  @ValueSource(strings = {"Begin", "Segment", "Finish"})
-  void aRefusedLoginIsTriedForAMinute(String task) {
-    assertEquals(Duration.ofMinutes(1), outlasts(rule(task, REFUSED)));
   }
 }

@@ -1,7 +1,7 @@
 package pagemark.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -73,17 +73,17 @@ final class Stack {
     return new Stack(name, template, given);
   }
 
-  /// The objections of the template's rules to the parameters. The stack is made only if there are
-  /// none.
+  /// The assertions of the template's rules that the parameters do not meet, such as
+  /// `GivenNetworkIsWhole/1`. The stack is made only if there are none.
   List<String> refusals() {
     List<String> refusals = new ArrayList<>();
-    for (JsonNode rule : template.root().path("Rules")) {
-      JsonNode condition = rule.path("RuleCondition");
-      if (condition.isMissingNode() || intrinsics.isTrue(condition)) {
-        for (JsonNode assertion : rule.path("Assertions")) {
-          if (!intrinsics.isTrue(assertion.path("Assert"))) {
-            refusals.add(assertion.path("AssertDescription").asText());
-          }
+    for (Map.Entry<String, JsonNode> rule : template.root().path("Rules").properties()) {
+      JsonNode assertions = rule.getValue().path("Assertions");
+      JsonNode condition = rule.getValue().path("RuleCondition");
+      boolean applies = condition.isMissingNode() || intrinsics.isTrue(condition);
+      for (int i = 0; applies && i < assertions.size(); i++) {
+        if (!intrinsics.isTrue(assertions.path(i).path("Assert"))) {
+          refusals.add(rule.getKey() + "/" + i);
         }
       }
     }
@@ -202,15 +202,16 @@ final class Stack {
 
   /// What a policy grants.
   static Stream<Grant> grants(JsonNode document) {
-    List<Grant> grants = new ArrayList<>();
-    for (JsonNode statement : document.path("Statement")) {
-      assertEquals("Allow", statement.path("Effect").asText());
-      for (String action : texts(statement.path("Action"))) {
-        texts(statement.path("Resource")).forEach(r -> grants.add(new Grant(action, r)));
-      }
-    }
-    assertTrue(!grants.isEmpty(), "a policy grants something");
-    return grants.stream();
+    assertFalse(document.path("Statement").isEmpty(), "a policy grants something");
+    return document.path("Statement").valueStream().flatMap(Stack::granted);
+  }
+
+  /// What a statement of a policy grants.
+  static Stream<Grant> granted(JsonNode statement) {
+    assertEquals("Allow", statement.path("Effect").asText());
+    List<String> resources = texts(statement.path("Resource"));
+    return texts(statement.path("Action")).stream()
+        .flatMap(action -> resources.stream().map(resource -> new Grant(action, resource)));
   }
 
   private static List<String> texts(JsonNode node) {

@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.DynamoIndexProvider;
+import pagemark.pages.table.FetchPlan;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 
@@ -25,24 +27,13 @@ final class TemplateTest {
     template.functions().values().forEach(f -> assertTrue(f.path("Runtime").isMissingNode()));
   }
 
+  /// Otherwise the JVM closes connections after each call, and the next call opens one again.
   @Test
-  void theWatchReceivesFailedBatches() {
-    Stack stack = Stack.of(template, Choices.OPEN);
-    JsonNode pattern = stack.properties("GivenUpRule").path("EventPattern");
-    JsonNode event = Project.json("events/given-up.json");
-    assertEquals(event.path("source"), pattern.at("/source/0"));
-    assertEquals(event.path("detail-type"), pattern.at("/detail-type/0"));
-    assertEquals("<FailureBucket>", pattern.at("/detail/bucket/name/0").asText());
-    assertTrue(
-        stack
-            .properties("FailureBucket")
-            .at("/NotificationConfiguration/EventBridgeConfiguration/EventBridgeEnabled")
-            .booleanValue());
+  void functionsKeepAsManyConnectionsAsTheySendCallsSideBySide() {
+    int calls = Math.max(DynamoIndexProvider.CALLS_MAX, FetchPlan.CALLS_MAX);
     assertEquals(
-        "<" + Template.WATCH + ".Arn>",
-        stack.properties("GivenUpRule").at("/Targets/0/Arn").asText());
-    assertEquals(
-        "<GivenUpRule.Arn>", stack.properties("GivenUpPermission").path("SourceArn").asText());
+        "-Dhttp.maxConnections=" + calls,
+        template.root().at("/Globals/Function/Environment/Variables/JAVA_TOOL_OPTIONS").asText());
   }
 
   @Test
