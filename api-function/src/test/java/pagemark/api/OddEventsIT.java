@@ -24,7 +24,7 @@ import pagemark.pages.Definitions;
 @TakesLong(nightly = 20)
 final class OddEventsIT {
   private static final int SEED = 20261126;
-  private static final int EVENTS = Extent.of(1_500, 6_000);
+  private static final int EVENTS = Extent.of(500, 6_000);
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final List<String> TEXTS =
       List.of(

@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Extent;
 import pagemark.listing.json.InvalidListingsException;
 import pagemark.listing.json.Listings;
 
@@ -31,7 +32,7 @@ import pagemark.listing.json.Listings;
 final class ListingsSchemaTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Pattern BLOCK = Pattern.compile("(?s)```json\n(.*?)\n```");
-  private static final int CHANGES = 1000;
+  private static final int CHANGES = Extent.of(300, 3_000);
 
   /// Mistakes that depend on several fields, or on the inner form of a text.
   private static final Pattern BEYOND_A_SCHEMA =
