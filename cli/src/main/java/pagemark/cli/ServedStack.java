@@ -49,7 +49,8 @@ record ServedStack(LocalOptions options, PrintWriter out, PrintWriter err) {
             + " 503%n",
         stack.table());
     stack.await(CATCH_UP_MAX);
-    List<RebuildCounts> built = stack.unbuilt().stream().map(listing -> build(stack, listing)).toList();
+    List<RebuildCounts> built =
+        stack.unbuilt().stream().map(listing -> build(stack, listing)).toList();
     long items = built.stream().mapToLong(RebuildCounts::items).max().orElse(0);
     if (stack.isReadOnly()
         && items > 0
@@ -66,8 +67,7 @@ record ServedStack(LocalOptions options, PrintWriter out, PrintWriter err) {
   private RebuildCounts build(LocalStack stack, String listing) {
     ProgressLine progress = ProgressLine.on(err);
     try {
-      RebuildCounts counts =
-          stack.build(listing, new RebuildReport(progress, stack.itemsAbout()));
+      RebuildCounts counts = stack.build(listing, new RebuildReport(progress, stack.itemsAbout()));
       progress.wipe();
       out.printf(
           Locale.ROOT,

@@ -300,7 +300,7 @@ public final class RandomListing {
       Set<String> all = new HashSet<>(names);
       for (String filter : open) {
         Set<String> values = requireNonNull(OPEN.get(filter)).apply(item);
-        all.addAll(longer(names, filter.split("\"")[1], values));
+        all.addAll(longer(names, filter.split("\"", -1)[1], values));
       }
       if (byCell && filtered) {
         String state = String.valueOf(item.getOrDefault("state", fromS("")).s());
