@@ -103,8 +103,9 @@ final class SampleFitTest {
     List<Finding> filter = found("\"filters\": {\"f\": {%s}}".formatted(filterOrCondition));
     assertEquals(
         List.of(
-            Finding.partly(
+            new Finding(
                 "l",
+                Finding.Verdict.PARTLY,
                 "filters",
                 "no item of 20 items has a declared value of the filter f",
                 remedy)),
@@ -204,8 +205,9 @@ final class SampleFitTest {
             "01.05.2024");
     assertEquals(
         List.of(
-            Finding.partly(
+            new Finding(
                 "l",
+                Finding.Verdict.PARTLY,
                 "sort",
                 "`sort` is string, and s has times in 5 forms, such as \"2024-05-01T07:40:00Z\","
                     + " \"2024-05-01T09:40:00+02:00\", \"2024-05-01T07:40:00.123Z\","
@@ -226,8 +228,9 @@ final class SampleFitTest {
   void unixTimeAsTextIsTold(String text, String type) {
     assertEquals(
         List.of(
-            Finding.partly(
+            new Finding(
                 "l",
+                Finding.Verdict.PARTLY,
                 "sort",
                 "`sort` is string, and s is Unix time as text, such as \"%s\": a date in `at`, `from` or `to` leads elsewhere"
                     .formatted(text),
@@ -246,8 +249,9 @@ final class SampleFitTest {
     String sort = "{\"attribute\": \"s\", \"type\": \"epochSeconds\"%s}";
     assertEquals(
         List.of(
-            Finding.partly(
+            new Finding(
                 "l",
+                Finding.Verdict.PARTLY,
                 "items",
                 "2 of 20 items cannot be listed: s must be a number (N), but s is \"1714549200\" in"
                     + " {k: \"k0\"}",
@@ -282,8 +286,9 @@ final class SampleFitTest {
   }
 
   private static Finding group(String text, String partition) {
-    return Finding.partly(
+    return new Finding(
         "l",
+        Finding.Verdict.PARTLY,
         "group",
         text,
         "To page through all of them, give items an attribute with the name alone for `group`, and declare \"partition\": { \"attribute\": \"g\", \"template\": %s } as in docs/partitions.md"
