@@ -43,10 +43,9 @@ record FenceSweep(RedisConnection redis, String generation, FenceTime time) {
     return new Sweep(removed, Sweep.BEGIN);
   }
 
-  /// The pattern finds `fence:0`, `fence:1`, `packed:0` and `packed:1`, and no cell.
   private ScanResult<byte[]> scan(String node, String cursor) {
     ScanParams params =
-        new ScanParams().match("pm:" + generation + ":{*}:[fp]*[ed]:?").count(Scan.CHUNK);
+        new ScanParams().match("pm:" + generation + ":{*}:packed:?").count(Scan.CHUNK);
     return redis.onNode(node, on -> new Jedis(on).scan(cursor.getBytes(US_ASCII), params));
   }
 

@@ -16,14 +16,14 @@ import redis.clients.jedis.params.ScanParams;
 /// between nodes.
 record Keyspace(RedisConnection redis) {
 
-  /// Finds the groups by their keys `all`, `fence:` and `packed:`. A brace in a group's name is
+  /// Finds the groups by their keys `all` and `packed:`. A brace in a group's name is
   /// escaped, so the one here is the tag's end.
   void groups(String generation, Consumer<List<GroupRef>> chunk) {
     redis.onEachNode(
         node ->
             scan(
                 node,
-                "pm:" + generation + ":*}:[afp]*",
+                "pm:" + generation + ":*}:[ap]*",
                 keys ->
                     chunk.accept(
                         keys.stream()

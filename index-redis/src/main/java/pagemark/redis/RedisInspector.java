@@ -24,7 +24,6 @@ import pagemark.index.Inspector.KeptCounts;
 import pagemark.redis.connection.CallReply;
 import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.script.EntriesScript;
-import pagemark.redis.script.FenceText;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.PackedFences;
 import pagemark.redis.script.ScriptCall;
@@ -70,15 +69,11 @@ record RedisInspector(RedisConnection redis) implements Inspector {
     return positions;
   }
 
-  /// Reads the fences of both periods, text or packed. If an item has two, the newer period's is
-  /// valid.
+  /// Reads the fences of both periods. If an item has two, the newer period's is valid.
   private Map<Bytes, Fence> fences(GroupRef group, List<Position> all) {
     IndexKeys keys = IndexKeys.of(group);
     Map<Bytes, Fence> fences = new HashMap<>();
     PackedFences packed = PackedFences.of(group.generation(), all);
-    Stream.of(texts(keys.fence(0)), texts(keys.fence(1)))
-        .sorted(Comparator.comparingLong(Period::number))
-        .forEach(period -> fences.putAll(period.fences()));
     Stream.of(packed(keys.packed(0), packed), packed(keys.packed(1), packed))
         .sorted(Comparator.comparingLong(Period::number))
         .forEach(period -> fences.putAll(period.fences()));
@@ -87,17 +82,6 @@ record RedisInspector(RedisConnection redis) implements Inspector {
 
   private record Period(long number, Map<Bytes, Fence> fences) {
     private static final Period NONE = new Period(-1, Map.of());
-  }
-
-  private Period texts(byte[] key) {
-    Map<Bytes, byte[]> hash = hash(key);
-    byte[] head = hash.remove(HEAD);
-    if (head == null) {
-      return Period.NONE;
-    }
-    Map<Bytes, Fence> fences = new HashMap<>();
-    hash.forEach((item, text) -> fences.put(item, FenceText.parse(item, text)));
-    return new Period(Long.parseLong(Bytes.of(head).text()), fences);
   }
 
   private Period packed(byte[] key, PackedFences packed) {

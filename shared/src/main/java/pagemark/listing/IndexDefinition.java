@@ -43,7 +43,7 @@ public record IndexDefinition(
   public static final int GROUPS_MAX = 100;
 
   /// The one format that this code reads and writes. The index of another one is rebuilt.
-  public static final int KEY_FORMAT = 6;
+  public static final int KEY_FORMAT = 7;
 
   /// The same for messages, with the one folding of texts.
   public static final String FORMAT =

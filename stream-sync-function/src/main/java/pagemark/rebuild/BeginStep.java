@@ -87,7 +87,7 @@ final class BeginStep {
   /// a generation has a format that its code does not know, and no record of a place that a torn
   /// tree has lost.
   private boolean isAwaited(BooleanSupplier hasTime, RebuildListener listener) {
-    owner.requireWritersOf(IndexDefinition.KEY_FORMAT);
+    owner.requireWriters();
     String stream = owner.table().stream();
     List<Generation> live = indexed.generations().live(owner.listing().name());
     if (stream.equals(StreamedTable.NONE)

@@ -119,11 +119,6 @@ final class RebuildWorld {
     return new Rebuild(setup(scan, writer), LISTING, TABLE, owner);
   }
 
-  /// A rebuild with another definition.
-  Rebuild rebuild(String owner, Listing listing) {
-    return new Rebuild(setup(scan, writer -> writer), listing, TABLE, owner);
-  }
-
   /// A setup whose calls nobody watches.
   RebuildSetup setup(TableScan scan, UnaryOperator<PageIndexWriter> writer) {
     return new RebuildSetup(

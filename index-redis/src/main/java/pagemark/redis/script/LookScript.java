@@ -22,7 +22,7 @@ public final class LookScript {
   private static final Script SCRIPT =
       Script.of("clock.lua", "packed.lua", "fences.lua", "look.lua");
   private static final byte[] NONE = {};
-  private static final int KEYS = 6;
+  private static final int KEYS = 4;
   private static final int HEAD = 3;
   private static final int PER_ITEM = 5;
 
