@@ -1,7 +1,11 @@
 package pagemark.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -9,11 +13,15 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.api.front.FrontDoor;
+import pagemark.entry.Sha256;
+import pagemark.listing.Listing;
 import pagemark.pages.result.Bars;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
+import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Scope;
 
 /// Writes pages, facets and problems as responses of payload format 2.0. Each front writes those in
 /// its own form.
@@ -182,5 +190,87 @@ final class Answer {
         cost.suspects(),
         cost.discarded(),
         cost.roundTrips());
+  }
+
+  /// Says how long caches may keep an answer (RFC 9111). No answer is `public`, so the answer to a
+  /// request with an Authorization header stays in the client's own cache.
+  static final class CacheRules {
+    static final String NEVER = "no-store";
+
+    /// For answers that the next new item changes.
+    private static final Duration SECONDS = Duration.ofSeconds(5);
+
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private CacheRules() {}
+
+    static String of(Page page) {
+      if (page.total().isEmpty()) {
+        return NEVER;
+      }
+      Duration age = isSettled(page) ? DAY : SECONDS;
+      Duration left = page.untilExpiry().filter(until -> until.compareTo(age) < 0).orElse(age);
+      return left.toSeconds() > 0 ? of(page.scope().listing(), left) : NEVER;
+    }
+
+    /// Whether only edits, deletes and late items with old sort values change the page's items and
+    /// neighbours: it is a page of `numbering=stable` that newer items follow, the index is exact,
+    /// all its items were found, and items do not leave it by expiring.
+    static boolean isSettled(Page page) {
+      Scope scope = page.scope();
+      return scope.numbering() == Numbering.STABLE
+          && page.exact()
+          && page.cost().suspects() == 0
+          && page.omitted() == 0
+          && scope.listing().definition().expires() == null
+          && page.total().isPresent()
+          && page.counted()
+              .filter(at -> at.from(scope.size()) + scope.size() < page.total().getAsLong())
+              .isPresent();
+    }
+
+    /// Who asks by key wants the items as they are: a cache asks each time whether its copy is.
+    static String ofItems(Listing listing) {
+      return of(listing, Duration.ZERO);
+    }
+
+    static String ofFacets(Listing listing) {
+      return of(listing, SECONDS);
+    }
+
+    private static String of(Listing listing, Duration age) {
+      String seconds = "max-age=" + age.toSeconds();
+      return listing.groupClaim() == null ? seconds : "private, " + seconds;
+    }
+  }
+
+  /// Makes weak entity tags (RFC 9110) of pages: a 304 says that the stored page may be used, so a
+  /// tag is a hash of the whole body. It changes with a page's totals, links and cursors, and
+  /// cursors differ by key and by day. Only under the tag of a settled page may totals and the last
+  /// page move.
+  static final class EntityTags {
+    private static final int BYTES = 12;
+
+    private EntityTags() {}
+
+    /// @param items the page's items as a JSON array
+    /// @param others the other members that the tag stands for
+    static String tag(String items, String others) {
+      byte[] bytes = Sha256.of(items.getBytes(UTF_8), others.getBytes(UTF_8));
+      String text =
+          Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bytes, BYTES));
+      return "W/\"" + text + '"';
+    }
+
+    /// Whether a client that sent this `If-None-Match` already has the page with `tag`.
+    static boolean matches(@Nullable String ifNoneMatch, String tag) {
+      if (ifNoneMatch == null) {
+        return false;
+      }
+      String bare = tag.substring("W/".length());
+      return Arrays.stream(ifNoneMatch.split(",", -1))
+          .map(String::strip)
+          .anyMatch(each -> each.equals("*") || each.equals(tag) || each.equals(bare));
+    }
   }
 }

@@ -14,14 +14,14 @@ import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.listing.OpenFilter;
-import pagemark.listing.OpenValue;
+import pagemark.listing.OpenFilter.OpenValue;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.Pages;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidParameter;
-import pagemark.pages.scope.BarBegin;
 import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.SortScale.BarBegin;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
 

@@ -1,9 +1,11 @@
 package pagemark.redis;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import pagemark.index.GroupRef;
 import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.script.IndexKeys;
@@ -11,6 +13,7 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.resps.ScanResult;
 
 /// Finds all keys of a generation by SCAN on each node. It can miss a group whose slot is moving
 /// between nodes.
@@ -56,5 +59,26 @@ record Keyspace(RedisConnection redis) {
     Pipeline pipeline = new Pipeline(node, false);
     keys.forEach(pipeline::unlink);
     pipeline.sync();
+  }
+
+  /// Follows a cursor of SCAN or HSCAN to its end. An element that exists all the time comes at
+  /// least once, and may come twice.
+  static final class Scan {
+    /// The number of elements that a step looks at, approximately.
+    static final int CHUNK = 500;
+
+    private Scan() {}
+
+    /// @param step makes one step from a cursor
+    static <T> void all(Function<byte[], ScanResult<T>> step, Consumer<List<T>> chunk) {
+      byte[] cursor = ScanParams.SCAN_POINTER_START_BINARY;
+      do {
+        ScanResult<T> scanned = step.apply(cursor);
+        if (!scanned.getResult().isEmpty()) {
+          chunk.accept(scanned.getResult());
+        }
+        cursor = scanned.getCursorAsBytes();
+      } while (!new String(cursor, US_ASCII).equals("0"));
+    }
   }
 }

@@ -1,14 +1,23 @@
 package pagemark.redis;
 
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import pagemark.index.CountQuery;
+import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
 import pagemark.index.Witnesses;
 import pagemark.redis.connection.RedisConnection;
+import pagemark.redis.script.FacetsScript;
+import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.PageScript;
 
 /// Implements the ports of the index over one connection pool.
 public record RedisIndex(RedisConnection redis, IndexSettings settings) implements IndexStore {
@@ -53,5 +62,28 @@ public record RedisIndex(RedisConnection redis, IndexSettings settings) implemen
   @Override
   public void close() {
     redis.close();
+  }
+
+  /// Reads pages and counts, with one call of a read-only script each.
+  record RedisReader(RedisConnection redis) implements PageIndexReader {
+    @Override
+    public PageSlice page(PageQuery query) {
+      return PageScript.slice(query, redis.call(PageScript.call(query)));
+    }
+
+    @Override
+    public List<Long> counts(CountQuery query) {
+      return FacetsScript.counts(query, redis.call(FacetsScript.call(query)));
+    }
+
+    @Override
+    public Optional<Metered> metered() {
+      return Optional.empty();
+    }
+
+    @Override
+    public String part(GroupRef group) {
+      return redis.node(IndexKeys.of(group).all());
+    }
   }
 }

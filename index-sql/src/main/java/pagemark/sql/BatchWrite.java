@@ -15,6 +15,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Witness;
 import pagemark.index.WriteResult;
+import pagemark.sql.BatchFences.WitnessRows;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.FenceTable;
 import pagemark.sql.table.GroupEdges;

@@ -21,6 +21,7 @@ import pagemark.key.UnfitException;
 import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
+import pagemark.listing.OpenFilter.OpenValue;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The part of a listing that its index depends on. A generation of an index belongs to exactly one

@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.audit.Audit;
-import pagemark.audit.AuditSetup;
+import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.Stats;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;

@@ -89,7 +89,7 @@ public final class Rebuild {
   }
 
   /// Takes the lease, and goes on with an earlier rebuild or begins a new generation, once the
-  /// stream's consumer is less than a minute behind ([ConsumerWait]).
+  /// stream's consumer is less than a minute behind ([BeginStep.ConsumerWait]).
   ///
   /// @param segments into how many parts the table is cut, if a new generation is begun
   /// @return DONE, or PAUSED if the time is over before a generation could be begun

@@ -19,7 +19,7 @@ import pagemark.rebuild.RowWriter.Result.Applied;
 import pagemark.rebuild.RowWriter.Result.Expired;
 import pagemark.rebuild.RowWriter.Result.Lost;
 import pagemark.state.rebuild.MergePlan;
-import pagemark.state.rebuild.MergeProgress;
+import pagemark.state.rebuild.MergePlan.MergeProgress;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.SegmentProgress;
 

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import pagemark.entry.Group;
+import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Document;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;

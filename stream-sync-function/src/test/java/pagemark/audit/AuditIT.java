@@ -22,6 +22,7 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
+import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.AuditResult.Count;
 import pagemark.function.AuditHandler;
 import pagemark.index.Extent;

@@ -13,6 +13,7 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Sequence;
+import pagemark.repair.VerifiedRepair.Outcome;
 
 /// Repairs in an index that keeps fences by place.
 final class PlaceRepairTest extends VerifiedRepairContract {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.key.AttributePath;
 import pagemark.listing.Choice;
 import pagemark.listing.FilterValue;
-import pagemark.listing.OpenValue;
+import pagemark.listing.OpenFilter.OpenValue;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Writes filters as conditions of a FilterExpression.

@@ -22,6 +22,7 @@ import pagemark.pages.Definitions;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
+import pagemark.pages.table.DynamoTableReader.AttributeNames;
 import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.FetchPlan.RangeQuery;
 import pagemark.pages.table.FetchPlan.Ranges;
