@@ -64,10 +64,14 @@ public interface Inspector {
   }
 
   /// Checks and corrects the counts that the store keeps. Empty if it keeps none.
-  Optional<KeptCounts> keptCounts();
+  default Optional<KeptCounts> keptCounts() {
+    return Optional.empty();
+  }
 
   /// Finds what no group leads to. Empty if the store cannot have any.
-  Optional<StrayNodes> strayNodes();
+  default Optional<StrayNodes> strayNodes() {
+    return Optional.empty();
+  }
 
   /// The counts that a store keeps beside the entries of a group, so that it can tell ranks.
   interface KeptCounts {
@@ -103,14 +107,18 @@ public interface Inspector {
   ///
   /// @param cells the cells that the group can have
   /// @throws IndexException.Unavailable if the store cannot be reached
-  OptionalLong bytes(GroupRef group, Collection<Cell> cells);
+  default OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
+    return OptionalLong.empty();
+  }
 
   /// What [#bytes] would be for the group's entries without their fences, by the store's layout and
   /// a few of the entries. Empty if the layout has no formula.
   ///
   /// @param cells the cells that the group can have
   /// @throws IndexException.Unavailable if the store cannot be reached
-  OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells);
+  default OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
+    return OptionalLong.empty();
+  }
 
   /// Everything that an index holds of a group.
   ///

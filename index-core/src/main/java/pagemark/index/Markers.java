@@ -43,7 +43,9 @@ public interface Markers {
   void drop(String generation);
 
   /// Finds the data of generations without their ids. Empty if the store cannot.
-  Optional<StoredData> storedData();
+  default Optional<StoredData> storedData() {
+    return Optional.empty();
+  }
 
   /// The data of generations that a store finds without their ids. Data that nobody knows any more
   /// was left by a rebuild that was given up.
@@ -71,7 +73,9 @@ public interface Markers {
   /// server does not say.
   ///
   /// @throws IndexException.Unavailable if the server does not answer
-  List<String> dangers();
+  default List<String> dangers() {
+    return List.of();
+  }
 
   /// The number of slots of the store.
   int slots();

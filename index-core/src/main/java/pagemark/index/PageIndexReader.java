@@ -21,7 +21,9 @@ public interface PageIndexReader {
   List<Long> counts(CountQuery query);
 
   /// Makes readers that tell what their calls consume. Empty if the store's reads are not paid for.
-  Optional<Metered> metered();
+  default Optional<Metered> metered() {
+    return Optional.empty();
+  }
 
   /// Makes readers that tell what their calls consume.
   @FunctionalInterface
@@ -33,5 +35,7 @@ public interface PageIndexReader {
 
   /// Names the part of the store that answers for `group`, if that is known without a call. Parts
   /// can fail separately. Empty if the store has one part, or if the part is not known.
-  String part(GroupRef group);
+  default String part(GroupRef group) {
+    return "";
+  }
 }

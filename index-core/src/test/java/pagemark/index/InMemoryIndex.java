@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -272,11 +271,6 @@ public final class InMemoryIndex
   }
 
   @Override
-  public Optional<String> refusal(int cells) {
-    return Optional.empty();
-  }
-
-  @Override
   public Limits limits(int cells) {
     return Limits.none(ROW_BYTES);
   }
@@ -301,23 +295,8 @@ public final class InMemoryIndex
   }
 
   @Override
-  public Duration sweepPause() {
-    return Sweep.PAUSE;
-  }
-
-  @Override
   public Optional<Witnesses> witnesses() {
     return Optional.of(witnesses);
-  }
-
-  @Override
-  public Optional<Metered> metered() {
-    return Optional.empty();
-  }
-
-  @Override
-  public String part(GroupRef group) {
-    return "";
   }
 
   private long period() {
@@ -467,26 +446,6 @@ public final class InMemoryIndex
         more ? Place.of(found.getLast()) : null);
   }
 
-  @Override
-  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
-    return OptionalLong.empty();
-  }
-
-  @Override
-  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
-    return OptionalLong.empty();
-  }
-
-  @Override
-  public Optional<KeptCounts> keptCounts() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<StrayNodes> strayNodes() {
-    return Optional.empty();
-  }
-
   /// Sets the dangers that the store reports.
   public void endanger(String... sentences) {
     dangers = List.of(sentences);
@@ -590,5 +549,11 @@ public final class InMemoryIndex
     if (fences) {
       gone.forgetFences();
     }
+  }
+
+  /// Reader and writer have it.
+  @Override
+  public String part(GroupRef group) {
+    return "";
   }
 }

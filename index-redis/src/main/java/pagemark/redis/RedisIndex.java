@@ -2,7 +2,6 @@ package pagemark.redis;
 
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
@@ -74,11 +73,6 @@ public record RedisIndex(RedisConnection redis, IndexSettings settings) implemen
     @Override
     public List<Long> counts(CountQuery query) {
       return FacetsScript.counts(query, redis.call(FacetsScript.call(query)));
-    }
-
-    @Override
-    public Optional<Metered> metered() {
-      return Optional.empty();
     }
 
     @Override

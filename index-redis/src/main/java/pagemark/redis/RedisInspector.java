@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -20,7 +19,6 @@ import pagemark.index.IndexException;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
-import pagemark.index.Inspector.KeptCounts;
 import pagemark.redis.Keyspace.Scan;
 import pagemark.redis.connection.CallReply;
 import pagemark.redis.connection.RedisConnection;
@@ -164,16 +162,6 @@ record RedisInspector(RedisConnection redis) implements Inspector {
     return e instanceof IndexException.Refused
         ? cause != null && String.valueOf(cause.getMessage()).contains("NOPERM")
         : cause instanceof JedisDataException || message.contains("unknown command");
-  }
-
-  @Override
-  public Optional<KeptCounts> keptCounts() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<StrayNodes> strayNodes() {
-    return Optional.empty();
   }
 
   @Override

@@ -63,11 +63,6 @@ record RedisMarkers(RedisConnection redis) implements Markers {
   }
 
   @Override
-  public Optional<StoredData> storedData() {
-    return Optional.empty();
-  }
-
-  @Override
   public List<String> dangers() {
     return Eviction.dangers(redis);
   }

@@ -3,15 +3,12 @@ package pagemark.redis;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import pagemark.entry.Bytes;
-import pagemark.entry.Entry;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -22,7 +19,6 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
-import pagemark.index.rows.RowRuns;
 import pagemark.redis.Keyspace.Scan;
 import pagemark.redis.LookCalls.OpenLook;
 import pagemark.redis.WriteCalls.OpenCall;
@@ -118,28 +114,8 @@ record RedisWriter(
   }
 
   @Override
-  public Duration sweepPause() {
-    return Sweep.PAUSE;
-  }
-
-  @Override
   public Optional<Witnesses> witnesses() {
     return Optional.of(kept);
-  }
-
-  @Override
-  public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<String> refusal(int cells) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<RowRuns> rowRuns() {
-    return Optional.empty();
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -142,16 +141,6 @@ record SqlInspector(Database database) implements Inspector {
   }
 
   @Override
-  public Optional<StrayNodes> strayNodes() {
-    return Optional.empty();
-  }
-
-  @Override
-  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
-    return OptionalLong.empty();
-  }
-
-  @Override
   public List<Cell> sets(Collection<Cell> cells) {
     return List.of(Cell.WHOLE);
   }
@@ -172,10 +161,5 @@ record SqlInspector(Database database) implements Inspector {
     return new EntriesPart(
         part.stream().map(row -> new Entry(row.cell(), Place.position(row.place()))).toList(),
         more ? rows.getLast().place() : null);
-  }
-
-  @Override
-  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
-    return OptionalLong.empty();
   }
 }

@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import pagemark.entry.Bytes;
 import pagemark.entry.Place;
@@ -45,16 +44,6 @@ record SqlReader(Database database) implements PageIndexReader {
     return read(
         query.group(),
         (tx, group, tree) -> new PageRead(tree, new RangeRead(tx, group), query).slice());
-  }
-
-  @Override
-  public Optional<Metered> metered() {
-    return Optional.empty();
-  }
-
-  @Override
-  public String part(GroupRef group) {
-    return "";
   }
 
   @Override

@@ -3,7 +3,6 @@ package pagemark.pages;
 import java.util.List;
 import java.util.Optional;
 import pagemark.index.CountQuery;
-import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
@@ -27,11 +26,6 @@ public record Broken(RuntimeException failure) implements PageIndexReader {
   @Override
   public Optional<Metered> metered() {
     return Optional.of(_ -> this);
-  }
-
-  @Override
-  public String part(GroupRef group) {
-    return "";
   }
 
   @Override

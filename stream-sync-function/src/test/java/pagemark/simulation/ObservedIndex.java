@@ -2,7 +2,6 @@ package pagemark.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
@@ -38,11 +37,6 @@ record ObservedIndex(InMemoryIndex index, Turns scheduler, Faults faults, List<G
   @Override
   public List<Long> counts(CountQuery query) {
     return parked(() -> index.counts(query));
-  }
-
-  @Override
-  public Optional<Metered> metered() {
-    return Optional.empty();
   }
 
   @Override
