@@ -14,7 +14,6 @@ import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Witnesses;
 import pagemark.redis.connection.RedisConnection;
-import pagemark.redis.script.FacetsScript;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.PageScript;
 
@@ -72,7 +71,7 @@ public record RedisIndex(RedisConnection redis, IndexSettings settings) implemen
 
     @Override
     public List<Long> counts(CountQuery query) {
-      return FacetsScript.counts(query, redis.call(FacetsScript.call(query)));
+      return PageScript.counts(query, redis.call(PageScript.call(query)));
     }
 
     @Override

@@ -22,11 +22,11 @@ import pagemark.index.Inspector.GroupSize;
 import pagemark.redis.Keyspace.Scan;
 import pagemark.redis.connection.CallReply;
 import pagemark.redis.connection.RedisConnection;
-import pagemark.redis.script.EntriesScript;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.PackedFences;
+import pagemark.redis.script.PageScript;
+import pagemark.redis.script.Script;
 import pagemark.redis.script.ScriptCall;
-import pagemark.redis.script.SizeScript;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ScanParams;
 
@@ -34,6 +34,7 @@ import redis.clients.jedis.params.ScanParams;
 /// fences with HSCAN, groups with SCAN.
 record RedisInspector(RedisConnection redis) implements Inspector {
   private static final int CHUNK = 1_000;
+  private static final Script SIZE = Script.of("size.lua");
 
   /// The field of a hash of fences that tells the period.
   private static final Bytes HEAD = Bytes.utf8("");
@@ -108,12 +109,18 @@ record RedisInspector(RedisConnection redis) implements Inspector {
   @Override
   public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
     List<CallReply> replies =
-        redis.callAll(groups.stream().map(group -> SizeScript.call(group, cells)).toList());
+        redis.callAll(groups.stream().map(group -> size(IndexKeys.of(group), cells)).toList());
     List<GroupSize> sizes = new ArrayList<>();
     for (int i = 0; i < groups.size(); i++) {
-      sizes.add(SizeScript.size(groups.get(i), replies.get(i).orThrow(), !cells.isEmpty()));
+      List<?> numbers = (List<?>) replies.get(i).orThrow();
+      long all = (Long) numbers.get(0);
+      sizes.add(new GroupSize(groups.get(i), all, cells.isEmpty() ? all : (Long) numbers.get(1)));
     }
     return sizes;
+  }
+
+  private ScriptCall size(IndexKeys keys, Collection<Cell> cells) {
+    return ScriptCall.of(SIZE, sets(cells).stream().map(keys::set).toList());
   }
 
   @Override
@@ -124,8 +131,8 @@ record RedisInspector(RedisConnection redis) implements Inspector {
 
   @Override
   public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
-    ScriptCall call = EntriesScript.call(group, set, from, CHUNK);
-    return EntriesScript.part(set, CHUNK, redis.callAll(List.of(call)).getFirst().orThrow());
+    ScriptCall call = PageScript.call(group, set, from, CHUNK);
+    return PageScript.part(set, CHUNK, redis.callAll(List.of(call)).getFirst().orThrow());
   }
 
   @Override

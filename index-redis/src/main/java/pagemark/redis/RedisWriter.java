@@ -28,10 +28,10 @@ import pagemark.redis.connection.Refusal;
 import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.LookScript;
+import pagemark.redis.script.Script;
 import pagemark.redis.script.ScriptCall;
-import pagemark.redis.script.SweepScript;
-import pagemark.redis.script.WriteAnswer;
 import pagemark.redis.script.WriteScript;
+import pagemark.redis.script.WriteScript.WriteAnswer;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
@@ -175,6 +175,7 @@ record RedisWriter(
   /// `HOST:PORT CURSOR`.
   record FenceSweep(RedisConnection redis, String generation, FenceTime time) {
     private static final String START = ScanParams.SCAN_POINTER_START;
+    private static final Script SWEEP = Script.of("clock.lua", "sweep.lua");
 
     Sweep run(String position, BooleanSupplier hasTime) {
       List<String> nodes = redis.nodes();
@@ -206,9 +207,19 @@ record RedisWriter(
           fences.stream()
               .map(key -> new String(key, 0, key.length - 1, UTF_8))
               .distinct()
-              .map(both -> SweepScript.call(generation, both, time))
+              .map(this::drop)
               .toList();
       return redis.callAll(calls).stream().map(CallReply::orThrow).mapToLong(n -> (Long) n).sum();
+    }
+
+    /// @param both the common start of the names of two hashes of fences, which differ in a digit
+    private ScriptCall drop(String both) {
+      return ScriptCall.of(
+          SWEEP,
+          List.of((both + 0).getBytes(UTF_8), (both + 1).getBytes(UTF_8)),
+          generation,
+          time.period().toSeconds(),
+          time.now().getEpochSecond());
     }
   }
 }

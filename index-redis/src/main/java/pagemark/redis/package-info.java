@@ -7,14 +7,13 @@
 /// - [RedisWriter] applies changes ([WriteCalls]) and reads registers ([LookCalls]). The calls for
 ///   all groups of a batch go out together: one round trip for each node, a second one only rarely.
 ///   [RedisWriter.FenceSweep] removes old fences.
-/// - [RedisMarkers] marks slots, counts them, and removes generations. [RedisMarkers.Eviction]
-///   warns if the server drops keys when its memory is full.
+/// - [RedisMarkers] marks slots, counts them, and removes generations. It warns if the server drops
+///   keys when its memory is full.
 /// - [RedisInspector] reads everything, for audits. [Keyspace] finds the groups of a generation,
 ///   [Keyspace.Scan] follows cursors.
 ///
-/// Each operation builds a call with a class of [`script`][pagemark.redis.script.ScriptCall], sends
-/// it over [`connection`][pagemark.redis.connection.RedisConnection], and reads the reply with the
-/// class that built the call.
+/// Each operation builds a [call of a script][pagemark.redis.script.ScriptCall], sends it over
+/// [`connection`][pagemark.redis.connection.RedisConnection], and reads the reply.
 ///
 /// This package may use both of these, and the ports of `shared`. `docs/index-layout.md` lists
 /// every key and every script, and what they cost.

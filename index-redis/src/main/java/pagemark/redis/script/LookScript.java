@@ -16,6 +16,8 @@ import pagemark.index.LookResult;
 import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
 import pagemark.index.LookResult.Unmarked;
+import pagemark.redis.script.FenceText.Scores;
+import pagemark.redis.script.PackedFence.ItemDigest;
 
 /// `look.lua`: reads registers of groups.
 public final class LookScript {

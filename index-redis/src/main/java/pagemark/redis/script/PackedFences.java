@@ -13,6 +13,7 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Position;
 import pagemark.index.Fence;
+import pagemark.redis.script.PackedFence.ItemDigest;
 
 /// Reads packed fences, whose format `packed.lua` describes, for people and tests. [PackedFence]
 /// writes one.

@@ -15,6 +15,7 @@ import pagemark.entry.Entry;
 import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.Sequence;
+import pagemark.redis.script.PackedFence.ItemDigest;
 
 final class PackedFencesTest {
   private static final String GENERATION = "g1";
