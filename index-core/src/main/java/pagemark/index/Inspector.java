@@ -14,12 +14,12 @@ import pagemark.entry.Place;
 import pagemark.entry.Position;
 
 /// Reads everything that an index holds, for consistency checks and for people. It changes nothing
-/// but counts, by [#keptCounts].
+/// but counts, by [#keptCounts]. A call throws [IndexException.Unavailable] if the store cannot be
+/// reached.
 public interface Inspector {
   /// Reads a whole group in chunks. Concurrent writes may show up in part.
   ///
   /// @param cells the cells that the group can have
-  /// @throws IndexException.Unavailable if the store cannot be reached
   GroupDump dump(GroupRef group, Collection<Cell> cells);
 
   /// Visits the groups of a generation that may have entries, in any order. A group that has
@@ -27,14 +27,12 @@ public interface Inspector {
   /// whose last entry was removed is visited for as long as a fence says so, a day or more.
   ///
   /// @param chunk receives a few hundred groups at a time; a group may come in two chunks
-  /// @throws IndexException.Unavailable if the store cannot be reached
   void groups(String generation, Consumer<List<GroupRef>> chunk);
 
   /// Counts the entries of each group. Each count is of one moment.
   ///
   /// @param cells the cells that the groups can have
   /// @return the sizes in the order of `groups`
-  /// @throws IndexException.Unavailable if the store cannot be reached
   List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells);
 
   /// The sets that have all entries of a group: [Cell#WHOLE], and each cell if the store keeps
@@ -48,7 +46,6 @@ public interface Inspector {
   ///
   /// @param set one of [#sets]
   /// @param from the last part's `next`, or the place of an entry; [Place#FIRST] for the first part
-  /// @throws IndexException.Unavailable if the store cannot be reached
   EntriesPart entries(GroupRef group, Cell set, Bytes from);
 
   /// A part of a set of entries. One without entries need not be the last.
@@ -78,13 +75,11 @@ public interface Inspector {
     /// Compares the counts with the entries.
     ///
     /// @return the number of wrong counts
-    /// @throws IndexException.Unavailable if the store cannot be reached
     long wrong(GroupRef group);
 
     /// Corrects wrong counts.
     ///
     /// @return as [#wrong] would
-    /// @throws IndexException.Unavailable if the store cannot be reached
     long correct(GroupRef group);
   }
 
@@ -94,7 +89,6 @@ public interface Inspector {
     /// Reads a part of a generation, and counts what no group leads to.
     ///
     /// @param from the last part's `next`; empty for the first part
-    /// @throws IndexException.Unavailable if the store cannot be reached
     Strays find(String generation, String from);
   }
 
@@ -106,7 +100,6 @@ public interface Inspector {
   /// The memory of a group's keys in bytes. Empty if the store does not report it.
   ///
   /// @param cells the cells that the group can have
-  /// @throws IndexException.Unavailable if the store cannot be reached
   default OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
     return OptionalLong.empty();
   }
@@ -115,7 +108,6 @@ public interface Inspector {
   /// a few of the entries. Empty if the layout has no formula.
   ///
   /// @param cells the cells that the group can have
-  /// @throws IndexException.Unavailable if the store cannot be reached
   default OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
     return OptionalLong.empty();
   }

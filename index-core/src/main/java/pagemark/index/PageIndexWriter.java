@@ -9,7 +9,8 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
 import pagemark.index.rows.RowRuns;
 
-/// Changes an index. Only the sync side has one: the stream's handler, rebuilds and repairs.
+/// Changes an index. Only the sync side has one: the stream's handler, rebuilds and repairs. A call
+/// whose errors are no results throws [IndexException.Unavailable] if the store does not answer.
 public interface PageIndexWriter {
   /// Applies writes, each op by its rule. Writes of different groups are independent.
   ///
@@ -59,8 +60,6 @@ public interface PageIndexWriter {
   /// @param position where the last walk stopped, if it did not reach the end; else [Sweep#BEGIN].
   ///   If the store does not know the position any more, the walk starts from the beginning
   /// @param hasTime called before each step changes anything; if it returns false, the walk stops
-  /// @throws IndexException.Unavailable if the store cannot be reached, or if its clock and the
-  ///   caller's differ too much
   Sweep sweep(String generation, String position, BooleanSupplier hasTime);
 
   /// How long to wait between the end of a walk by [#sweep] and the next one. A store whose reads
@@ -82,8 +81,6 @@ public interface PageIndexWriter {
   }
 
   /// The time of the store's clock, which decides whether a write is too late.
-  ///
-  /// @throws IndexException.Unavailable if the store does not answer
   Instant time();
 
   /// How far a call of [PageIndexWriter#sweep] came.

@@ -72,7 +72,6 @@ public record Audit(AuditSetup setup, AuditSettings settings, int max) {
   /// Compares. If the index equals the table now, the marks that the generation had are cleared.
   ///
   /// @throws AuditException if the index is not complete
-  /// @throws pagemark.index.IndexException if the index cannot be reached, or was lost meanwhile
   public AuditResult run(Generation serving) {
     return run(serving, begin(serving));
   }

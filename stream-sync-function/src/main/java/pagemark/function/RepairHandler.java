@@ -102,7 +102,6 @@ public final class RepairHandler
     this.steps = steps;
   }
 
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   /// @throws IllegalArgumentException if a field of a redrive is wrong
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> input, Context context) {

@@ -113,7 +113,6 @@ public record Wiring(Services services, String table, String stream) {
   /// Measures the index that serves a listing. Reads the size of every group.
   ///
   /// @throws pagemark.audit.AuditException if there is no index that follows the stream
-  /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
   public Stats.Report stats(String listing) {
     Generation serving = Audit.serving(services.state(), listing, stream);
     Markers markers = services.index().markers();

@@ -33,8 +33,6 @@ public record Removal(
   /// @return the ids of the generations that were removed
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
   /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
-  /// @throws pagemark.index.IndexException if the index cannot be reached
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public List<String> remove(String listing, String owner) {
     RebuildJob job = rebuilds.acquire(lease(listing, owner));
     if (job.plan() != null) {

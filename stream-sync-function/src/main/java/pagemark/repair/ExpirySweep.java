@@ -96,9 +96,6 @@ public record ExpirySweep(IndexedTable table, PageIndexReader reader, List<Listi
   /// Sweeps what is due by an order by expiry.
   ///
   /// @param order one of [#orders]
-  /// @throws pagemark.index.IndexException if the order cannot be read
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the table or the state table
-  ///   fails
   public Result run(Listing order, BooleanSupplier hasTime) {
     Lease lease = new Lease(order.name(), UUID.randomUUID().toString());
     if (!lease.isHeld()) {

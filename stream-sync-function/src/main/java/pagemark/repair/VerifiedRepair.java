@@ -53,7 +53,6 @@ public record VerifiedRepair(
   ///
   /// @param reason names the attribute and its valid values, or the limit of the store
   /// @return the item as it is kept
-  /// @throws SdkException if the state table fails
   public QuarantinedItem quarantine(Doubt item, String reason) {
     QuarantinedItem poison = poison(item, reason);
     table.quarantine().add(poison);
@@ -68,8 +67,6 @@ public record VerifiedRepair(
 
   /// Takes an item out of quarantine that a record shows to be good, unless a newer record of it is
   /// there. Costs a read, and a write if the item is in quarantine.
-  ///
-  /// @throws SdkException if the state table fails
   public void cure(Doubt item) {
     table.quarantine().settle(poison(item, ""));
   }

@@ -74,7 +74,6 @@ public record WitnessCheck(
   /// Checks the noted witnesses of a generation, and marks it if one is gone.
   ///
   /// @param hasTime whether another call may begin
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public Result check(Generation generation, BooleanSupplier hasTime) {
     Instant now = clock.instant();
     Iterator<WitnessNote> newestFirst =

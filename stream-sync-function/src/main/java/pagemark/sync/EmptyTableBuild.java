@@ -22,8 +22,6 @@ public record EmptyTableBuild(
   /// record.
   ///
   /// @return whether the index is complete; if not, it needs a rebuild
-  /// @throws pagemark.index.IndexException.Unavailable if the index cannot be read or marked
-  /// @throws software.amazon.awssdk.core.exception.SdkException if DynamoDB cannot be reached
   public boolean ensure(Listing listing, StreamedTable table) {
     if (table.whyNot(listing.name()).isPresent() || !isEmpty(table)) {
       return false;

@@ -74,7 +74,6 @@ public final class StreamSync {
   /// Suspends generations of streams that the table no longer has.
   ///
   /// @param log takes a line for each generation that is suspended
-  /// @throws SdkException if DynamoDB fails
   public void judgeStreams(Consumer<String> log) {
     if (trust != null) {
       trust.judge(followed.live(), log);
@@ -183,7 +182,6 @@ public final class StreamSync {
   ///
   /// @param appliedBefore the time before which all records are applied, if none are pending. If
   ///   some are, their batches note the generations, and how old they are
-  /// @throws SdkException if the state table fails
   /// @throws RuntimeException if the generations change again after each note
   public synchronized void note(Optional<Instant> appliedBefore) {
     appliedBefore.ifPresent(following::noteNow);

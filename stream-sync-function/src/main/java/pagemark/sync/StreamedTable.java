@@ -40,8 +40,6 @@ public record StreamedTable(
   }
 
   /// Describes the table with one call to DynamoDB.
-  ///
-  /// @throws software.amazon.awssdk.core.exception.SdkException if it cannot be described
   public static StreamedTable describe(DynamoDbClient dynamo, String name) {
     return of(name, dynamo.describeTable(request -> request.tableName(name)).table());
   }
