@@ -28,7 +28,7 @@ record RebuildSteps(Rebuild rebuild, BooleanSupplier hasTime) {
   static final class Relay {
     /// The events of all segments' invocations that read, or merge. The rest of the 25,000 is for
     /// the other one of the two, and for both in the other four rounds, if the store loses a part
-    /// in each ([pagemark.rebuild.RebuildSettings#roundsMax]). After a merge, the next execution
+    /// in each ([pagemark.rebuild.RebuildSettings#ROUNDS_MAX]). After a merge, the next execution
     /// reads on.
     private static final int EVENTS_MAX = 2_000;
 

@@ -75,7 +75,7 @@ final class BeginStep {
   @Nullable Begun beginAnew(
       RebuildJob.Plan lost, BooleanSupplier hasTime, RebuildListener listener) {
     int round = lost.round() + 1;
-    if (round > setup.settings().roundsMax()) {
+    if (round > RebuildSettings.ROUNDS_MAX) {
       owner.end(lost);
       throw new RebuildException(
           "the index lost part of what was built in each of %d rounds".formatted(lost.round()),
@@ -185,10 +185,10 @@ final class BeginStep {
 
   private void requireYoung(Generation generation) {
     Duration age = Duration.between(generation.birth(), indexed.index().time());
-    if (age.compareTo(setup.settings().lease()) > 0) {
+    if (age.compareTo(RebuildSettings.LEASE) > 0) {
       throw new RebuildException(
           "the generation was %s old when it was registered; it must be at most %s"
-              .formatted(age, setup.settings().lease()),
+              .formatted(age, RebuildSettings.LEASE),
           null);
     }
   }

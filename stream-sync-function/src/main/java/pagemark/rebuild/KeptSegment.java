@@ -10,7 +10,7 @@ import pagemark.state.Generation;
 import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.SegmentProgress;
 
-/// Works on a segment step by step, and keeps how far it is, every [RebuildSettings#saveEvery].
+/// Works on a segment step by step, and keeps how far it is, every [RebuildSettings#SAVE_EVERY].
 ///
 /// Before a position is kept, the rows that the index has acknowledged are looked for
 /// ([RowWitnesses]), and the lease is renewed.
@@ -98,7 +98,7 @@ final class KeptSegment {
     }
     backoff = new Backoff(setup, this::renew);
     listener.moved(after.read().minus(before.read()));
-    return setup.clock().instant().isBefore(savedAt.plus(setup.settings().saveEvery()))
+    return setup.clock().instant().isBefore(savedAt.plus(RebuildSettings.SAVE_EVERY))
         || save(after);
   }
 
@@ -107,12 +107,12 @@ final class KeptSegment {
   }
 
   void renew() {
-    setup.rebuilds().renew(setup.lease(job.listing(), job.owner(), setup.settings().lease()));
+    setup.rebuilds().renew(setup.lease(job.listing(), job.owner(), RebuildSettings.LEASE));
   }
 
   void renewNowAndThen() {
     Instant now = setup.clock().instant();
-    if (!now.isBefore(renewedAt.plus(setup.settings().saveEvery()))) {
+    if (!now.isBefore(renewedAt.plus(RebuildSettings.SAVE_EVERY))) {
       renew();
       renewedAt = now;
     }

@@ -185,7 +185,7 @@ public final class Rebuild {
   ///
   /// @throws RebuildException if some writers do not follow it in time
   public StepEnd awaitWriters(BooleanSupplier hasTime, RebuildListener listener) {
-    Instant end = setup.clock().instant().plus(setup.settings().writersWaitMax());
+    Instant end = setup.clock().instant().plus(RebuildSettings.WRITERS_WAIT_MAX);
     for (int behind = writersBehind(); behind > 0; behind = writersBehind()) {
       listener.waitingFor(behind);
       if (!hasTime.getAsBoolean()) {
@@ -195,7 +195,7 @@ public final class Rebuild {
         throw new RebuildException(
             ("%d writers do not follow the new generation after %s;"
                     + " check that every stream function has the listing %s")
-                .formatted(behind, setup.settings().writersWaitMax(), owner.listing().name()),
+                .formatted(behind, RebuildSettings.WRITERS_WAIT_MAX, owner.listing().name()),
             null);
       }
       indexed.sleeper().sleep(setup.settings().poll());

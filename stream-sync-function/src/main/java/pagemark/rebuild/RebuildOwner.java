@@ -91,7 +91,7 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
   }
 
   Lease lease() {
-    return setup.lease(listing.name(), name, setup.settings().lease());
+    return setup.lease(listing.name(), name, RebuildSettings.LEASE);
   }
 
   /// Ends the rebuild. The lease ends with it.

@@ -54,7 +54,7 @@ public record Removal(
   }
 
   private Lease lease(String listing, String owner) {
-    return lease(listing, owner, settings.lease());
+    return lease(listing, owner, RebuildSettings.LEASE);
   }
 
   /// There is no plan, so it does not matter since when somebody worked on it.

@@ -16,7 +16,7 @@ final class RelayTest {
   private static final int EVENTS_PER_INVOCATION = 7 + 2 * 3;
 
   /// In each, rows are read and merged.
-  private static final int ROUNDS = RebuildSettings.DEFAULT.roundsMax();
+  private static final int ROUNDS = RebuildSettings.ROUNDS_MAX;
 
   @Test
   void anExecutionEndsBeforeItsHistoryIsFullAndItsTimeIsOver() {

@@ -216,16 +216,11 @@ final class SyncMutantsTest {
     RebuildSettings real = RebuildSettings.DEFAULT;
     RebuildSettings hasty =
         new RebuildSettings(
-            real.lease(),
-            real.saveEvery(),
             Duration.ofDays(-1),
-            real.writersWaitMax(),
             real.firstNoteMax(),
             real.lagMax(),
             real.readerAgeMax(),
             real.poll(),
-            real.triesMax(),
-            real.roundsMax(),
             real.rowsPerCall());
     assertRebuildsDiverge("waiting for writers", 143, parts -> parts.settings(hasty));
   }
