@@ -9,7 +9,6 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.IndexDefinition;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.state.GenerationId;

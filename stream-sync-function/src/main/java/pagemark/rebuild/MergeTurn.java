@@ -12,7 +12,6 @@ import pagemark.entry.Group;
 import pagemark.index.rows.Row;
 import pagemark.index.rows.RowBorder;
 import pagemark.index.rows.RowRuns;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.MergePlan;
 import pagemark.state.rebuild.RebuildJob;

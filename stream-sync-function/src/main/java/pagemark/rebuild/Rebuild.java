@@ -54,17 +54,6 @@ import pagemark.sync.StreamedTable;
 /// a plan before all its slots are marked; rows are applied within their lease, and only if there
 /// is no fence; a READY marker needs the nonce.
 public final class Rebuild {
-  /// The end of a step.
-  public enum StepEnd {
-    DONE,
-    /// The time is over; the next call goes on.
-    PAUSED,
-    /// A segment cannot go on before the other ones are so far, and [#turn] was called.
-    WAITING,
-    /// The store has lost a part. Call [#beginAnew], then all steps again.
-    LOST
-  }
-
   private final RebuildOwner owner;
   private final RebuildSetup setup;
   private final IndexedTable indexed;

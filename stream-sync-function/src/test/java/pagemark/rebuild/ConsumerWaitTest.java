@@ -14,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.function.RebuildHandler;
 import pagemark.listing.IndexDefinition;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact.Cause;

@@ -29,7 +29,6 @@ import pagemark.index.rows.InMemoryRuns;
 import pagemark.index.rows.RowRuns;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.Generation;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.RandomTable;
@@ -149,7 +148,7 @@ final class RebuildTest {
     assertEquals(0, rebuild.writersBehind());
     world.fixture.writers.note(new WriterNote("w", TableModel.STREAM, old, world.now, 0));
     Instant before = world.now;
-    assertEquals(Rebuild.StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
+    assertEquals(StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
     assertEquals(300, Duration.between(before, world.now).toSeconds());
   }
 

@@ -23,7 +23,6 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.WatchedPort;
 import pagemark.index.rows.RowRuns;
 import pagemark.listing.Listing;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;

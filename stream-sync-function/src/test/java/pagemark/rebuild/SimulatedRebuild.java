@@ -37,7 +37,6 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.rows.RowRuns;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.repair.IndexedTables;
 import pagemark.state.InMemoryState;
 import pagemark.state.rebuild.Rebuilds;
