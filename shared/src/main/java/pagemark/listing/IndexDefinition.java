@@ -59,16 +59,6 @@ public record IndexDefinition(
     open = List.copyOf(open);
   }
 
-  /// A definition without open filters, of items that never expire.
-  public IndexDefinition(
-      String table,
-      PositionCodec positions,
-      List<Condition> where,
-      List<Filter> filters,
-      int keyFormat) {
-    this(table, positions, where, filters, List.of(), null, keyFormat);
-  }
-
   /// Whether this code knows the key format of the index, and folds texts as it was built. If not,
   /// it must neither read nor write the index.
   public boolean isOfThisFormat() {

@@ -29,7 +29,7 @@ final class ConsumerWaitTest {
   private final RebuildWorld world = new RebuildWorld();
   private final Instant start = world.now;
   private final TestContext context = new TestContext();
-  private StreamedTable table = new StreamedTable("comments", "arn:table", NEW);
+  private StreamedTable table = new StreamedTable("comments", "arn:table", NEW, null, 0, 0);
   private final RebuildHandler handler =
       new RebuildHandler(
           RandomTable.LISTINGS,
@@ -105,7 +105,7 @@ final class ConsumerWaitTest {
     assertEquals(Duration.ofMinutes(6), noted.waited());
 
     ConsumerWaitTest without = new ConsumerWaitTest();
-    without.table = new StreamedTable("comments", "arn:table", StreamedTable.NONE);
+    without.table = new StreamedTable("comments", "arn:table", StreamedTable.NONE, null, 0, 0);
     assertEquals("DONE", without.begin().get("status"));
     assertEquals(Duration.ZERO, without.waited());
   }

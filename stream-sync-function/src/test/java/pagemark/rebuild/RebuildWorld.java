@@ -47,7 +47,7 @@ final class RebuildWorld {
 
   static final Listing LISTING = RandomTable.LISTINGS.find("comments").orElseThrow();
   static final StreamedTable TABLE =
-      new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM);
+      new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM, null, 0, 0);
 
   Instant now = Instant.parse("2026-11-21T00:00:00Z");
   final InstantSource clock = () -> now;

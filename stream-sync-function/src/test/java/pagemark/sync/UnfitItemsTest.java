@@ -217,7 +217,7 @@ final class UnfitItemsTest {
             Runnable::run,
             IndexStore.Limits.none(0)),
         BOOKS,
-        new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM),
+        new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM, null, 0, 0),
         "a");
   }
 

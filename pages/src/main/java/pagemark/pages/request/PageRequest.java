@@ -19,10 +19,6 @@ import pagemark.pages.scope.Start;
 public record PageRequest(Scope scope, Start start, Optional<Access> access, Room room) {
   private static final int SPARES_MAX = 5;
 
-  public static PageRequest of(Scope scope, Start start) {
-    return of(scope, start, Room.ENDLESS);
-  }
-
   public static PageRequest of(Scope scope, Start start, Room room) {
     return new PageRequest(scope, start, chosen(scope), room);
   }

@@ -24,6 +24,7 @@ import pagemark.pages.Definitions;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
@@ -137,11 +138,11 @@ enum Partitioned {
             size,
             window,
             Numbering.FROM_FIRST),
-        new Start.Numbered(1));
+        new Start.Numbered(1), Room.ENDLESS);
   }
 
   static PageRequest at(PageRequest request, CursorPoint point) {
-    return PageRequest.of(request.scope(), new Start.Cursor(point, "cursor"));
+    return PageRequest.of(request.scope(), new Start.Cursor(point, "cursor"), Room.ENDLESS);
   }
 
   /// The positions that a request pages through, in its order.

@@ -20,14 +20,15 @@ import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.items.FetchedItems;
 import pagemark.pages.items.PageItems;
 import pagemark.pages.request.PageRequest;
+import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
-import pagemark.pages.table.FetchPlan;
 import pagemark.pages.table.FetchPlan.RangeQuery;
 import pagemark.pages.table.FetchPlan.Ranges;
+import pagemark.pages.table.FetchPlan;
 import pagemark.pages.table.Pauses;
-import pagemark.pages.table.TableRead;
 import pagemark.pages.table.TableRead.Left;
+import pagemark.pages.table.TableRead;
 import pagemark.pages.table.TableReader;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -73,7 +74,7 @@ final class UnindexedPagesTest {
   private static PageRequest request(String secondKey) {
     Listing listing = Definitions.only(TABLE.formatted(secondKey));
     Scope scope = Scope.of(listing, List.of("x")).with(Order.ASCENDING).withSize(1);
-    return PageRequest.of(scope, new Start.Numbered(1));
+    return PageRequest.of(scope, new Start.Numbered(1), Room.ENDLESS);
   }
 
   @Test
