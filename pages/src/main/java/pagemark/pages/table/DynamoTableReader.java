@@ -12,6 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +23,7 @@ import pagemark.entry.Order;
 import pagemark.listing.Access;
 import pagemark.listing.Attributes;
 import pagemark.listing.Listing;
+import pagemark.pages.error.PagesException.Interrupted;
 import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.FetchPlan.RangeQuery;
@@ -87,12 +92,12 @@ public final class DynamoTableReader implements TableReader {
                   .<Supplier<TableRead>>map(call -> () -> get(listing, call))
                   .toList();
         };
-    return ParallelCalls.all(calls).stream().reduce(TableRead::plus).orElseThrow();
+    return parallel(calls).stream().reduce(TableRead::plus).orElseThrow();
   }
 
   @Override
   public List<TableRead> scan(Listing listing, Ranges ranges) {
-    return ParallelCalls.all(
+    return parallel(
         ranges.parts().stream()
             .<Supplier<TableRead>>map(part -> () -> query(listing, ranges.access(), part, null))
             .toList());
@@ -245,6 +250,32 @@ public final class DynamoTableReader implements TableReader {
       Map<String, String> byPlaceholder = new LinkedHashMap<>();
       placeholders.forEach((name, placeholder) -> byPlaceholder.put(placeholder, name));
       return byPlaceholder;
+    }
+  }
+
+  /// Sends calls in parallel and waits for all of them.
+  ///
+  /// Returns the answers in the order of the calls. A single call runs in the caller's thread.
+  ///
+  /// @throws RuntimeException of the first call in the list that failed, after all have ended
+  private static <T> List<T> parallel(List<Supplier<T>> calls) {
+    if (calls.size() == 1) {
+      return List.of(calls.getFirst().get());
+    }
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<T>> answers = calls.stream().map(call -> threads.submit(call::get)).toList();
+      return answers.stream().map(DynamoTableReader::answerOf).toList();
+    }
+  }
+
+  private static <T> T answerOf(Future<T> call) {
+    try {
+      return call.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Interrupted(e);
     }
   }
 }
