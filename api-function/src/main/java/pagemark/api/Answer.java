@@ -72,8 +72,7 @@ final class Answer {
     String items = Body.items(page.items());
     String others = Body.others(page, links);
     String body = Body.of(items, others);
-    String tag =
-        tag(items, isSettled(page) ? Body.steady(page, links) : others);
+    String tag = tag(items, isSettled(page) ? Body.steady(page, links) : others);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(CONTENT_TYPE, "application/json");
     headers.put("ETag", tag);
@@ -202,8 +201,8 @@ final class Answer {
   }
 
   /// Says how long caches may keep an answer (RFC 9111). No answer is `public`, so the answer to a
-  /// request with an Authorization header stays in the client's own cache. Who asks by key wants the
-  /// items as they are: a cache asks each time whether its copy is.
+  /// request with an Authorization header stays in the client's own cache. Who asks by key wants
+  /// the items as they are: a cache asks each time whether its copy is.
   private static String cacheControl(Page page) {
     if (page.total().isEmpty()) {
       return NEVER;

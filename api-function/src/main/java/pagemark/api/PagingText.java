@@ -3,7 +3,7 @@ package pagemark.api;
 import java.util.List;
 import pagemark.entry.Order;
 import pagemark.pages.error.PagesException.InvalidParameter;
-import pagemark.pages.scope.SortScale.BarBegin;
+import pagemark.pages.scope.BarBegin;
 import pagemark.words.DidYouMean;
 
 /// Parses `page`, `skip`, `size`, `bars`, `order` and `numbering`. Whole numbers are ASCII digits;

@@ -20,8 +20,8 @@ import pagemark.pages.ListingQuery;
 import pagemark.pages.Pages;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.scope.BarBegin;
 import pagemark.pages.scope.Numbering;
-import pagemark.pages.scope.SortScale.BarBegin;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
 

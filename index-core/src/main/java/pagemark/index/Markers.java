@@ -11,8 +11,8 @@ import java.util.Optional;
 /// A slot that was lost or flushed has no marker. So readers never take a lost group for an empty
 /// one.
 ///
-/// A call throws [IndexException.Unavailable] if the store does not answer, for all slots or for some.
-/// It can be called again.
+/// A call throws [IndexException.Unavailable] if the store does not answer, for all slots or for
+/// some. It can be called again.
 public interface Markers {
   /// The state of a slot. A slot without a marker has no state.
   enum State {

@@ -19,8 +19,8 @@ import redis.clients.jedis.resps.ScanResult;
 /// between nodes.
 record Keyspace(RedisConnection redis) {
 
-  /// Finds the groups by their keys `all` and `packed:`. A brace in a group's name is
-  /// escaped, so the one here is the tag's end.
+  /// Finds the groups by their keys `all` and `packed:`. A brace in a group's name is escaped, so
+  /// the one here is the tag's end.
   void groups(String generation, Consumer<List<GroupRef>> chunk) {
     redis.onEachNode(
         node ->

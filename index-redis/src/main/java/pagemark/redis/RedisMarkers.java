@@ -31,6 +31,9 @@ record RedisMarkers(RedisConnection redis) implements Markers {
   private static final Script STATE = Script.of("state.lua");
   private static final Script DROP = Script.of("drop.lua");
 
+  /// In the order of the reply of `state.lua`.
+  private static final List<State> STATES = List.of(State.BUILDING, State.READY);
+
   @Override
   public int building(String generation, String nonce, Instant birth) {
     return sum(eachSlot(BUILDING, generation, nonce, birth.toEpochMilli()).stream());
@@ -49,8 +52,9 @@ record RedisMarkers(RedisConnection redis) implements Markers {
   public Map<State, Integer> count(String generation) {
     List<Object> replies = eachSlot(STATE, generation);
     Map<State, Integer> count = new EnumMap<>(State.class);
-    for (State state : State.values()) {
-      int slots = sum(replies.stream().map(reply -> ((List<?>) reply).get(state.ordinal())));
+    for (State state : STATES) {
+      int at = STATES.indexOf(state);
+      int slots = sum(replies.stream().map(reply -> ((List<?>) reply).get(at)));
       if (slots > 0) {
         count.put(state, slots);
       }

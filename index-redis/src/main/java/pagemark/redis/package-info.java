@@ -1,7 +1,7 @@
 /// The page index on Redis and Valkey, on a single server or a cluster.
 ///
-/// Enter at [RedisIndex.Provider], which ServiceLoader finds for `redis://` and
-/// `rediss://` URLs. It opens a [RedisIndex], which gives the ports of the index:
+/// Enter at [RedisIndex.Provider], which ServiceLoader finds for `redis://` and `rediss://` URLs.
+/// It opens a [RedisIndex], which gives the ports of the index:
 ///
 /// - [RedisIndex.RedisReader] reads pages and counts, with one call each.
 /// - [RedisWriter] applies changes ([WriteCalls]) and reads registers ([LookCalls]). The calls for

@@ -130,7 +130,8 @@ record SqlReader(Database database) implements PageIndexReader {
       List<Counts> before = places.isEmpty() ? List.of() : tree.before(places);
       int next = 0;
       long low = from == null ? 0 : before.get(next++).of(query.cells());
-      long high = to == null ? tree.total().of(query.cells()) : before.get(next++).of(query.cells());
+      long high =
+          to == null ? tree.total().of(query.cells()) : before.get(next++).of(query.cells());
       long at = boundary == null ? low : before.get(next).of(query.cells());
       return PageRanks.of(query, low, high, at);
     }

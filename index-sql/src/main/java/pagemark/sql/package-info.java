@@ -1,7 +1,7 @@
 /// The page index in a SQL database: SQLite, PostgreSQL, MariaDB or MySQL.
 ///
-/// Enter at [SqlIndex.Provider], which ServiceLoader finds for `jdbc:` URLs. It opens a
-/// [SqlIndex], which gives the ports of the index.
+/// Enter at [SqlIndex.Provider], which ServiceLoader finds for `jdbc:` URLs. It opens a [SqlIndex],
+/// which gives the ports of the index.
 ///
 /// A page, with [SqlReader] and [SqlReader.PageRead]:
 ///

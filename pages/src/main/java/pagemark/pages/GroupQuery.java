@@ -14,10 +14,10 @@ import pagemark.pages.request.ItemText;
 import pagemark.pages.result.Bars;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
+import pagemark.pages.scope.BarBegin;
 import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
-import pagemark.pages.scope.SortScale.BarBegin;
 import pagemark.pages.scope.SortText;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
@@ -223,7 +223,8 @@ public final class GroupQuery {
 
     private Start newest(Start.Newest newest) {
       if (scope.numbering() != Numbering.STABLE) {
-        throw new InvalidParameter("numbering", "from the first item", "stable, for the newest page");
+        throw new InvalidParameter(
+            "numbering", "from the first item", "stable, for the newest page");
       }
       return newest;
     }

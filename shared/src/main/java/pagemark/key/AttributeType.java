@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import software.amazon.awssdk.core.SdkBytes;
@@ -227,13 +226,13 @@ public enum AttributeType {
       if (!text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
         throw new UnfitException("must be " + UUID_FORM);
       }
-      UUID uuid = UUID.fromString(text);
+      java.util.UUID uuid = java.util.UUID.fromString(text);
       return packed(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
     }
 
     static String uuidText(Bytes bytes) {
       ByteBuffer buffer = unpacked(bytes);
-      return new UUID(buffer.getLong(), buffer.getLong()).toString();
+      return new java.util.UUID(buffer.getLong(), buffer.getLong()).toString();
     }
 
     static Bytes ulid(String text) throws UnfitException {

@@ -44,8 +44,9 @@ import pagemark.words.WrongValue;
 ///    because a part was lost.
 ///
 /// A state machine says more, because its executions must end in time ([RebuildSteps.Relay]): a
-/// segment's `invocation`, from 1, and to `begin` and `finish` its `input`. A segment's status is then `LATER` after too
-/// many invocations, and that of `finish` too, with the name and the input of the `next` execution.
+/// segment's `invocation`, from 1, and to `begin` and `finish` its `input`. A segment's status is
+/// then `LATER` after too many invocations, and that of `finish` too, with the name and the input
+/// of the `next` execution.
 ///
 /// @param table the name of the table whose listings can be rebuilt
 /// @param setups makes a rebuild's setup from the definition and the threads

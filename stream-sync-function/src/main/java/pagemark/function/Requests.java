@@ -9,9 +9,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.TreeSet;
 import pagemark.words.WrongValue;
 
-/// Reads an event as a record, with a component for each field. A field that is missing is null, 0
-/// or false, unless the record's constructor says otherwise. A number may be a text, because a state
-/// machine's definition may write it so.
+/// Reads an event as a record, with a component for each field: null, 0 or false if it is missing.
+/// A number may be a text, because a state machine's definition may write it so.
 final class Requests {
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT).build();
@@ -28,8 +27,7 @@ final class Requests {
   }
 
   private static IllegalArgumentException refusal(JsonMappingException wrong) {
-    String field =
-        wrong.getPath().isEmpty() ? "input" : wrong.getPath().getLast().getFieldName();
+    String field = wrong.getPath().isEmpty() ? "input" : wrong.getPath().getLast().getFieldName();
     if (wrong instanceof UnrecognizedPropertyException unknown) {
       return WrongValue.of("\"fields\"", field, new TreeSet<>(unknown.getKnownPropertyIds()));
     }

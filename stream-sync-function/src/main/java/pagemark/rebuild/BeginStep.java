@@ -245,8 +245,8 @@ final class BeginStep {
         if (lag.isPresent() && !now().isBefore(closerAt.plus(CLOSER_WITHIN))) {
           throw new ConsumerBehindException(
               ("the consumer of the stream %s is %s behind the table, and has not come closer by %s"
-                   + " in %s. An index begun now would read the table for each of these records: see"
-                   + " why batches fail or are slow, and rebuild once the lag is below %s")
+                      + " in %s. An index begun now would read the table for each of these records:"
+                      + " see why batches fail or are slow, and rebuild once the lag is below %s")
                   .formatted(
                       owner.table().stream(),
                       Duration.ofMillis(lag.getAsLong()),

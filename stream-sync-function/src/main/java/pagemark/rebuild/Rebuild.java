@@ -203,8 +203,7 @@ public final class Rebuild {
     if (now.generation().isServing()) {
       return StepEnd.DONE;
     }
-    KeptSegment kept =
-        new KeptSegment(setup, now.generation(), now.job(), now.plan(), segment, listener);
+    KeptSegment kept = new KeptSegment(setup, now, segment, listener);
     Optional<MergePlan> merge = setup.rebuilds().merging(owner.listing().name(), now.plan());
     List<SegmentProgress> all = progress();
     return merge.isPresent()

@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.rows.Row;
 import pagemark.index.rows.RowBorder;
-import pagemark.index.rows.RowRuns.Chunk;
 import pagemark.index.rows.RowRuns;
+import pagemark.index.rows.RowRuns.Chunk;
 import pagemark.rebuild.RowWriter.Result.Applied;
 import pagemark.rebuild.RowWriter.Result.Expired;
 import pagemark.rebuild.RowWriter.Result.Lost;
-import pagemark.state.rebuild.MergePlan.MergeProgress;
 import pagemark.state.rebuild.MergePlan;
+import pagemark.state.rebuild.MergePlan.MergeProgress;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.SegmentProgress;
 

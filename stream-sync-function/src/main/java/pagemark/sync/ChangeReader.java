@@ -207,7 +207,8 @@ public record ChangeReader(String stream, Set<String> key, Instant now) {
     }
 
     private static AttributeValue convert(
-        com.amazonaws.services.lambda.runtime.events.models.dynamodb.@Nullable AttributeValue value) {
+        com.amazonaws.services.lambda.runtime.events.models.dynamodb.@Nullable AttributeValue
+            value) {
       if (value == null) {
         return TYPELESS;
       }

@@ -40,8 +40,7 @@ final class AuditRequestTest {
         Map.of("token", "t", "input", Map.of("readByKey", true, "draws", 100));
     Request request = Request.of(event);
     assertEquals(true, request.readByKey());
-    assertEquals(
-        new AuditSettings(1, 100, 4, false, Duration.ZERO, Instant.MAX), settings(event));
+    assertEquals(new AuditSettings(1, 100, 4, false, Duration.ZERO, Instant.MAX), settings(event));
     assertEquals(List.of(), request.choose(List.of()));
     assertEquals(1, request.choose(List.of("orders", "notes")).size());
     Request all = Request.of(Map.of("token", "t", "readByKey", true));

@@ -210,8 +210,7 @@ abstract class RebuildOnServers {
     assertThrows(
         RebuildHeldException.class, () -> rebuild("b").begin(2, () -> true, RebuildListener.NONE));
 
-    var resumed =
-        new RebuildRun(rebuild("a"), threads, RebuildListener.NONE).run(2, () -> true);
+    var resumed = new RebuildRun(rebuild("a"), threads, RebuildListener.NONE).run(2, () -> true);
     assertEquals(true, resumed.done());
     assertEquals(items, resumed.counts().items());
     assertEquals(items / 50, servers.state.count(LISTING.name(), items), "poison is quarantined");

@@ -32,6 +32,7 @@ final class EmptyTableBuildTest {
   private static final Listing COMMENTS = Definitions.comments();
   private static final StreamedTable TABLE =
       new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM, null, 0, 0);
+
   /// Ids of generations are seconds, so they sort in the order of their creation.
   private Instant now = SyncFixture.CLOCK.instant();
 

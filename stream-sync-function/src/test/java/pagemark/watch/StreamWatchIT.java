@@ -235,10 +235,10 @@ final class StreamWatchIT extends WatchScenario {
     watch(table).run(() -> true);
     assertEquals(
         Set.of(Cause.STREAM_OFF, Cause.STREAM_WITHOUT_IMAGES, Cause.MISSED_RECORDS), causes());
-    Optional<String> refused =
-        servers.ensure(
-            RandomTable.LISTINGS.byName().firstEntry().getValue(),
-            StreamedTable.describe(servers.dynamo, table.name()));
+    Listing listing = RandomTable.LISTINGS.byName().firstEntry().getValue();
+    StreamedTable faulty = StreamedTable.describe(servers.dynamo, table.name());
+    assertFalse(servers.ensure(listing, faulty));
+    Optional<String> refused = faulty.whyNot(listing.name());
     assertTrue(refused.orElseThrow().contains("StreamEnabled=false"), refused::toString);
 
     switchOff();

@@ -144,7 +144,8 @@ record ProxyEvent(ObjectNode json) {
       int status = answer.getStatusCode();
       json.writeStartObject();
       json.writeNumberField("statusCode", status);
-      json.writeStringField("statusDescription", status + " " + WORDS.getOrDefault(status, "Other"));
+      json.writeStringField(
+          "statusDescription", status + " " + WORDS.getOrDefault(status, "Other"));
       if (event.hasMultiHeaders()) {
         ProxyEvent.writeMultiHeaders(answer, json);
       } else {
@@ -183,7 +184,8 @@ record ProxyEvent(ObjectNode json) {
       }
       String path = Decoded.path(event.path());
       String whole = Decoded.path(event.context().path("path").asText(""));
-      String before = whole.endsWith(path) ? whole.substring(0, whole.length() - path.length()) : "";
+      String before =
+          whole.endsWith(path) ? whole.substring(0, whole.length() - path.length()) : "";
       return route.address(before, path, false);
     }
 

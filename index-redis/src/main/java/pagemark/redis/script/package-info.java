@@ -6,10 +6,10 @@
 /// [PageScript] of those that read sets in order, [WriteScript] of those that apply changes,
 /// [LookScript] of the one that reads registers.
 ///
-/// [IndexKeys] names the keys and [Slots] their slots. [PackedFence] packs a fence with a digest
-/// of its item, [PackedFences] reads a group's. [FenceText] and [FenceTime] write values as the
-/// scripts read them. A new key or another text changes the layout that
-/// `docs/index-layout.md` describes.
+/// [IndexKeys] names the keys and [Slots] their slots. [PackedFence] packs a fence with a digest of
+/// its item, [PackedFences] reads a group's. [FenceText] and [FenceTime] write values as the
+/// scripts read them. A new key or another text changes the layout that `docs/index-layout.md`
+/// describes.
 ///
 /// This package may use the ports and keys of `shared`. It opens no connection.
 @NullMarked

@@ -146,13 +146,15 @@ public record Drivers(SqlUrl url, IndexSettings settings, @Nullable RdsTokens to
       if (!Files.exists(path)) {
         Path folder = path.toAbsolutePath().getParent();
         require(
-            folder != null && Files.isDirectory(folder), "cannot be made: its folder does not exist");
+            folder != null && Files.isDirectory(folder),
+            "cannot be made: its folder does not exist");
         return;
       }
       require(Files.isRegularFile(path), "is not a file" + VALID);
       require(Files.isReadable(path), "cannot be read by this user");
       byte[] begin = begin();
-      require(begin.length == 0 || Arrays.equals(begin, HEADER), "is not an SQLite database" + VALID);
+      require(
+          begin.length == 0 || Arrays.equals(begin, HEADER), "is not an SQLite database" + VALID);
     }
 
     private byte[] begin() throws SQLException {

@@ -225,7 +225,10 @@ public final class CursorCipher {
     private static Position position(DataInputStream in, PositionCodec codec, Group group)
         throws IOException, UnfitException {
       Map<String, AttributeValue> values = read(in, names(codec));
-      codec.group().implied().ifPresent(a -> values.put(a.name(), codec.group().value(group.text())));
+      codec
+          .group()
+          .implied()
+          .ifPresent(a -> values.put(a.name(), codec.group().value(group.text())));
       return codec.position(values);
     }
 

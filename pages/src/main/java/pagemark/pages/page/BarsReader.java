@@ -18,8 +18,8 @@ import pagemark.key.PositionCodec;
 import pagemark.pages.result.Bars;
 import pagemark.pages.result.Bars.Bar;
 import pagemark.pages.result.Cost;
+import pagemark.pages.scope.BarBegin;
 import pagemark.pages.scope.Scope;
-import pagemark.pages.scope.SortScale.BarBegin;
 import pagemark.pages.scope.SortWindow;
 
 /// Counts the items of a group in parts of their sort values. Reads the first and the last position

@@ -232,7 +232,8 @@ public sealed interface FetchPlan {
     private Stream<RangeQuery> queries(Neighbours neighbours) {
       long bytes = slice.span() * itemBytes * neighbours.count() / sorts.size();
       long ofPartition = bytes / neighbours.partitions().size();
-      int parts = Math.clamp(Math.ceilDiv(ofPartition, FetchPlan.CALL_BYTES), 1, neighbours.count());
+      int parts =
+          Math.clamp(Math.ceilDiv(ofPartition, FetchPlan.CALL_BYTES), 1, neighbours.count());
       int each = Math.ceilDiv(neighbours.count(), parts);
       return Stream.iterate(neighbours.from(), from -> from < neighbours.to(), from -> from + each)
           .flatMap(

@@ -167,7 +167,8 @@ final class AccessPlansTest {
       Listing listing, String group, Selection selection, Order order) {
     return PageRequest.of(
         new Scope(listing, List.of(group), null, selection, order, 100, null, Numbering.FROM_FIRST),
-        new Start.Numbered(1), Room.ENDLESS);
+        new Start.Numbered(1),
+        Room.ENDLESS);
   }
 
   private static List<String> partitions(Ranges ranges) {

@@ -138,7 +138,8 @@ enum Partitioned {
             size,
             window,
             Numbering.FROM_FIRST),
-        new Start.Numbered(1), Room.ENDLESS);
+        new Start.Numbered(1),
+        Room.ENDLESS);
   }
 
   static PageRequest at(PageRequest request, CursorPoint point) {

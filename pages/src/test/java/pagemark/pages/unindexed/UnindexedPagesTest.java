@@ -23,12 +23,12 @@ import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
+import pagemark.pages.table.FetchPlan;
 import pagemark.pages.table.FetchPlan.RangeQuery;
 import pagemark.pages.table.FetchPlan.Ranges;
-import pagemark.pages.table.FetchPlan;
 import pagemark.pages.table.Pauses;
-import pagemark.pages.table.TableRead.Left;
 import pagemark.pages.table.TableRead;
+import pagemark.pages.table.TableRead.Left;
 import pagemark.pages.table.TableReader;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -238,8 +238,8 @@ final class ListingReader {
     }
   }
 
-  /// A further sort of a listing. The listing's indexes have the default one, so the items are
-  /// read by key, unless the table's own key has this one.
+  /// A further sort of a listing. The listing's indexes have the default one, so the items are read
+  /// by key, unless the table's own key has this one.
   static Listing sorted(Listing main, IndexDefinition definition, JsonValue sort) {
     return new Listing(
         main.path() + "@" + sort.name(),

@@ -119,7 +119,8 @@ public interface WitnessNotes {
 
     WitnessNote note() {
       try (DataInputStream in =
-          new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(packed.toArray())))) {
+          new DataInputStream(
+              new InflaterInputStream(new ByteArrayInputStream(packed.toArray())))) {
         return new WitnessNote(listing, generation, name, at, since, witnesses(in));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
