@@ -1,7 +1,11 @@
 package pagemark.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -9,15 +13,28 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.api.front.FrontDoor;
+import pagemark.entry.Sha256;
+import pagemark.listing.Listing;
 import pagemark.pages.result.Bars;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
+import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Scope;
 
 /// Writes pages, facets and problems as responses of payload format 2.0. Each front writes those in
 /// its own form.
 final class Answer {
+  private static final int TAG_BYTES = 12;
+
+  private static final String NEVER = "no-store";
+
+  /// For answers that the next new item changes.
+  private static final Duration SECONDS = Duration.ofSeconds(5);
+
+  private static final Duration DAY = Duration.ofDays(1);
+
   /// The limit for all headers together, as many proxies accept no more. An answer that passes it
   /// has no Link header.
   private static final int HEADER_BYTES_MAX = 8192;
@@ -55,12 +72,11 @@ final class Answer {
     String items = Body.items(page.items());
     String others = Body.others(page, links);
     String body = Body.of(items, others);
-    String tag =
-        EntityTags.tag(items, CacheRules.isSettled(page) ? Body.steady(page, links) : others);
+    String tag = tag(items, isSettled(page) ? Body.steady(page, links) : others);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(CONTENT_TYPE, "application/json");
     headers.put("ETag", tag);
-    headers.put(CACHE_CONTROL, CacheRules.of(page));
+    headers.put(CACHE_CONTROL, cacheControl(page));
     page.total().ifPresent(number -> headers.put(TOTAL, Long.toString(number)));
     putCost(headers, page.cost(), total);
     headers.put("Link", links.header());
@@ -68,9 +84,9 @@ final class Answer {
     if (bytes(headers) > HEADER_BYTES_MAX) {
       headers.remove("Link");
     }
-    if (EntityTags.matches(caller.ifNoneMatch(), tag)) {
+    if (matches(caller.ifNoneMatch(), tag)) {
       headers.remove(CONTENT_TYPE);
-      if (CacheRules.isSettled(page)) {
+      if (isSettled(page)) {
         // Such a tag tells nothing of the total, which moves while newer items arrive.
         headers.remove(TOTAL);
       }
@@ -86,12 +102,12 @@ final class Answer {
       return of(Problem.tooLarge(items, caller.itemBytesMax()));
     }
     String body = Body.of(Body.items(items.items()), Body.others(items));
-    String tag = EntityTags.tag(body, "");
+    String tag = tag(body, "");
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("ETag", tag);
-    headers.put(CACHE_CONTROL, CacheRules.ofItems(items.listing()));
+    headers.put(CACHE_CONTROL, cacheControl(items.listing(), Duration.ZERO));
     putCost(headers, items.cost(), total);
-    if (EntityTags.matches(caller.ifNoneMatch(), tag)) {
+    if (matches(caller.ifNoneMatch(), tag)) {
       return response(304, headers, null);
     }
     headers.put(CONTENT_TYPE, "application/json");
@@ -105,7 +121,7 @@ final class Answer {
       Facets facets, Optional<Bars> bars, Cost cost, @Nullable Duration total) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(CONTENT_TYPE, "application/json");
-    headers.put(CACHE_CONTROL, CacheRules.ofFacets(facets.scope().listing()));
+    headers.put(CACHE_CONTROL, cacheControl(facets.scope().listing(), SECONDS));
     putCost(headers, cost, total);
     return response(200, headers, Body.of(facets, bars));
   }
@@ -118,7 +134,7 @@ final class Answer {
   static APIGatewayV2HTTPResponse of(Problem problem) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(CONTENT_TYPE, "application/problem+json");
-    headers.put(CACHE_CONTROL, CacheRules.NEVER);
+    headers.put(CACHE_CONTROL, NEVER);
     headers.putAll(problem.headers());
     return response(problem.status(), headers, Body.of(problem));
   }
@@ -182,5 +198,63 @@ final class Answer {
         cost.suspects(),
         cost.discarded(),
         cost.roundTrips());
+  }
+
+  /// Says how long caches may keep an answer (RFC 9111). No answer is `public`, so the answer to a
+  /// request with an Authorization header stays in the client's own cache. Who asks by key wants
+  /// the items as they are: a cache asks each time whether its copy is.
+  private static String cacheControl(Page page) {
+    if (page.total().isEmpty()) {
+      return NEVER;
+    }
+    Duration age = isSettled(page) ? DAY : SECONDS;
+    Duration left = page.untilExpiry().filter(until -> until.compareTo(age) < 0).orElse(age);
+    return left.toSeconds() > 0 ? cacheControl(page.scope().listing(), left) : NEVER;
+  }
+
+  /// Whether only edits, deletes and late items with old sort values change the page's items and
+  /// neighbours: it is a page of `numbering=stable` that newer items follow, the index is exact,
+  /// all its items were found, and items do not leave it by expiring.
+  private static boolean isSettled(Page page) {
+    Scope scope = page.scope();
+    return scope.numbering() == Numbering.STABLE
+        && page.exact()
+        && page.cost().suspects() == 0
+        && page.omitted() == 0
+        && scope.listing().definition().expires() == null
+        && page.total().isPresent()
+        && page.counted()
+            .filter(at -> at.from(scope.size()) + scope.size() < page.total().getAsLong())
+            .isPresent();
+  }
+
+  private static String cacheControl(Listing listing, Duration age) {
+    String seconds = "max-age=" + age.toSeconds();
+    return listing.groupClaim() == null ? seconds : "private, " + seconds;
+  }
+
+  /// Makes weak entity tags (RFC 9110) of pages: a 304 says that the stored page may be used, so a
+  /// tag is a hash of the whole body. It changes with a page's totals, links and cursors, and
+  /// cursors differ by key and by day. Only under the tag of a settled page may totals and the last
+  /// page move.
+  ///
+  /// @param items the page's items as a JSON array
+  /// @param others the other members that the tag stands for
+  private static String tag(String items, String others) {
+    byte[] bytes = Sha256.of(items.getBytes(UTF_8), others.getBytes(UTF_8));
+    String text =
+        Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bytes, TAG_BYTES));
+    return "W/\"" + text + '"';
+  }
+
+  /// Whether a client that sent this `If-None-Match` already has the page with `tag`.
+  private static boolean matches(@Nullable String ifNoneMatch, String tag) {
+    if (ifNoneMatch == null) {
+      return false;
+    }
+    String bare = tag.substring("W/".length());
+    return Arrays.stream(ifNoneMatch.split(",", -1))
+        .map(String::strip)
+        .anyMatch(each -> each.equals("*") || each.equals(tag) || each.equals(bare));
   }
 }

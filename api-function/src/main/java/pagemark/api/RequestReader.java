@@ -14,7 +14,7 @@ import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.listing.OpenFilter;
-import pagemark.listing.OpenValue;
+import pagemark.listing.OpenFilter.OpenValue;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.Pages;

@@ -178,7 +178,7 @@ final class RebuildCommand implements Callable<Integer> {
       return run.run(segments, () -> true).counts();
     } catch (RebuildHeldException held) {
       Duration wait = Duration.between(Instant.now(), held.until()).plusMillis(10);
-      if (wait.compareTo(settings.lease()) > 0) {
+      if (wait.compareTo(RebuildSettings.LEASE) > 0) {
         throw held;
       }
       progress.say(

@@ -12,6 +12,7 @@ import pagemark.listing.json.Listings;
 import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildSetup;
+import pagemark.rebuild.StepEnd;
 import pagemark.services.Services;
 import pagemark.state.Generation;
 import pagemark.sync.StreamedTable;
@@ -38,8 +39,8 @@ record LeftRebuild(Services services) implements AutoCloseable {
             .rebuild(listing().definition(), Runnable::run);
     Rebuild rebuild = new Rebuild(setup, listing(), table, "left-" + UUID.randomUUID());
     rebuild.begin(1, () -> true, RebuildListener.NONE);
-    assertEquals(Rebuild.StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
-    assertEquals(Rebuild.StepEnd.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
+    assertEquals(StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
+    assertEquals(StepEnd.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
     rebuild.release();
     return rebuild.generation();
   }

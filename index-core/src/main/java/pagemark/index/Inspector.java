@@ -11,21 +11,19 @@ import pagemark.entry.Entry;
 import pagemark.entry.Place;
 
 /// Reads all entries that an index holds, for audits and for people. It changes nothing but counts,
-/// by [#keptCounts].
+/// by [#keptCounts]. A call throws [IndexException.Unavailable] if the store cannot be reached.
 public interface Inspector {
   /// Visits the groups of a generation that may have entries, in any order. A group that has
   /// entries or fences all the time is visited at least once, whatever its counts say. So a group
   /// whose last entry was removed is visited for as long as a fence says so, a day or more.
   ///
   /// @param chunk receives a few hundred groups at a time; a group may come in two chunks
-  /// @throws IndexException.Unavailable if the store cannot be reached
   void groups(String generation, Consumer<List<GroupRef>> chunk);
 
   /// Counts the entries of each group. Each count is of one moment.
   ///
   /// @param cells the cells that the groups can have
   /// @return the sizes in the order of `groups`
-  /// @throws IndexException.Unavailable if the store cannot be reached
   List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells);
 
   /// The sets that have all entries of a group: [Cell#WHOLE], and each cell if the store keeps
@@ -39,7 +37,6 @@ public interface Inspector {
   ///
   /// @param set one of [#sets]
   /// @param from the last part's `next`, or the place of an entry; [Place#FIRST] for the first part
-  /// @throws IndexException.Unavailable if the store cannot be reached
   EntriesPart entries(GroupRef group, Cell set, Bytes from);
 
   /// A part of a set of entries. One without entries need not be the last.
@@ -55,23 +52,25 @@ public interface Inspector {
   }
 
   /// Checks and corrects the counts that the store keeps. Empty if it keeps none.
-  Optional<KeptCounts> keptCounts();
+  default Optional<KeptCounts> keptCounts() {
+    return Optional.empty();
+  }
 
   /// Finds what no group leads to. Empty if the store cannot have any.
-  Optional<StrayNodes> strayNodes();
+  default Optional<StrayNodes> strayNodes() {
+    return Optional.empty();
+  }
 
   /// The counts that a store keeps beside the entries of a group, so that it can tell ranks.
   interface KeptCounts {
     /// Compares the counts with the entries.
     ///
     /// @return the number of wrong counts
-    /// @throws IndexException.Unavailable if the store cannot be reached
     long wrong(GroupRef group);
 
     /// Corrects wrong counts.
     ///
     /// @return as [#wrong] would
-    /// @throws IndexException.Unavailable if the store cannot be reached
     long correct(GroupRef group);
   }
 
@@ -81,7 +80,6 @@ public interface Inspector {
     /// Reads a part of a generation, and counts what no group leads to.
     ///
     /// @param from the last part's `next`; empty for the first part
-    /// @throws IndexException.Unavailable if the store cannot be reached
     Strays find(String generation, String from);
   }
 
@@ -93,8 +91,9 @@ public interface Inspector {
   /// What a group takes. Empty if the store does not tell, and its layout has no formula.
   ///
   /// @param cells the cells that the group can have
-  /// @throws IndexException.Unavailable if the store cannot be reached
-  Optional<Weight> weight(GroupRef group, Collection<Cell> cells);
+  default Optional<Weight> weight(GroupRef group, Collection<Cell> cells) {
+    return Optional.empty();
+  }
 
   /// What groups take.
   ///

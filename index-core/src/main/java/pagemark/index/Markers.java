@@ -10,6 +10,9 @@ import java.util.Optional;
 ///
 /// A slot that was lost or flushed has no marker. So readers never take a lost group for an empty
 /// one.
+///
+/// A call throws [IndexException.Unavailable] if the store does not answer, for all slots or for
+/// some. It can be called again.
 public interface Markers {
   /// The state of a slot. A slot without a marker has no state.
   enum State {
@@ -22,41 +25,34 @@ public interface Markers {
   /// @param nonce names this rebuild; only its bearer can mark the slots READY
   /// @param birth stream records older than this do not count for this generation
   /// @return the number of slots that did not have it
-  /// @throws IndexException.Unavailable if a slot could not be marked
   int building(String generation, String nonce, Instant birth);
 
   /// Marks every slot READY that still has `nonce`.
   ///
   /// @return the number of slots that do not have it and must be built again; 0 if all are READY
-  /// @throws IndexException.Unavailable if a slot did not answer
   int ready(String generation, String nonce);
 
   /// Counts the slots in each state. Slots without a marker of the generation are not counted.
-  ///
-  /// @throws IndexException.Unavailable if a slot did not answer
   Map<State, Integer> count(String generation);
 
   /// Removes a generation. First removes its marker from every slot, so that nobody reads or writes
   /// it any more, then all of its data.
-  ///
-  /// @throws IndexException.Unavailable if this fails half-way; it can be called again
   void drop(String generation);
 
   /// Finds the data of generations without their ids. Empty if the store cannot.
-  Optional<StoredData> storedData();
+  default Optional<StoredData> storedData() {
+    return Optional.empty();
+  }
 
   /// The data of generations that a store finds without their ids. Data that nobody knows any more
   /// was left by a rebuild that was given up.
   interface StoredData {
     /// Lists the data, whatever its state.
-    ///
-    /// @throws IndexException.Unavailable if the store does not answer
     List<Data> list();
 
     /// Begins to remove data that [#list] has listed, and does not wait for the end.
     ///
     /// @return false if it is not removed now: it is in use, or not of an index after all
-    /// @throws IndexException.Unavailable if the store does not answer
     boolean remove(Data data);
   }
 
@@ -69,9 +65,9 @@ public interface Markers {
   /// Lists the ways in which a READY slot can lose entries silently because of the server's
   /// settings. Each sentence names a danger and what to change. Empty if there is none, or if the
   /// server does not say.
-  ///
-  /// @throws IndexException.Unavailable if the server does not answer
-  List<String> dangers();
+  default List<String> dangers() {
+    return List.of();
+  }
 
   /// The number of slots of the store.
   int slots();

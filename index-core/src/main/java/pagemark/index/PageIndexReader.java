@@ -29,5 +29,7 @@ public interface PageIndexReader {
 
   /// Names the part of the store that answers for `group`, if that is known without a call. Parts
   /// can fail separately. Empty if the store has one part, or if the part is not known.
-  String part(GroupRef group);
+  default String part(GroupRef group) {
+    return "";
+  }
 }

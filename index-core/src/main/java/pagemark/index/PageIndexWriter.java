@@ -9,7 +9,8 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
 import pagemark.index.rows.RowRuns;
 
-/// Changes an index. Only the sync side has one: the stream's handler, rebuilds and repairs.
+/// Changes an index. Only the sync side has one: the stream's handler, rebuilds and repairs. A call
+/// whose errors are no results throws [IndexException.Unavailable] if the store does not answer.
 public interface PageIndexWriter {
   /// Applies writes, each op by its rule. Writes of different groups are independent.
   ///
@@ -27,16 +28,22 @@ public interface PageIndexWriter {
   /// Empty if the store can hold it. This does not call the server.
   ///
   /// @param item the item key
-  Optional<String> refusal(GroupRef group, Bytes item, Entry entry);
+  default Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+    return Optional.empty();
+  }
 
   /// Says why the store does not take an index whose listing has this many combinations of filter
   /// values: what a record would cost, and what to do instead. Empty if it does. This does not call
   /// the server.
-  Optional<String> refusal(int cells);
+  default Optional<String> refusal(int cells) {
+    return Optional.empty();
+  }
 
   /// Keeps the rows of a rebuild that do not fit into one batch, so that they can be written in
   /// order. Empty if the store writes any two rows at the same cost, and so gains nothing by that.
-  Optional<RowRuns> rowRuns();
+  default Optional<RowRuns> rowRuns() {
+    return Optional.empty();
+  }
 
   /// Reads the registers of items, for a later write with [Rule.Unchanged].
   ///
@@ -53,25 +60,27 @@ public interface PageIndexWriter {
   /// @param position where the last walk stopped, if it did not reach the end; else [Sweep#BEGIN].
   ///   If the store does not know the position any more, the walk starts from the beginning
   /// @param hasTime called before each step changes anything; if it returns false, the walk stops
-  /// @throws IndexException.Unavailable if the store cannot be reached, or if its clock and the
-  ///   caller's differ too much
   Sweep sweep(String generation, String position, BooleanSupplier hasTime);
 
   /// How long to wait between the end of a walk by [#sweep] and the next one. A store whose reads
   /// are paid for waits longer.
-  Duration sweepPause();
+  default Duration sweepPause() {
+    return Sweep.PAUSE;
+  }
 
   /// The last acknowledged write of each slot by this writer, and those that the store has lost.
   /// Empty if the store cannot lose acknowledged writes.
-  Optional<Witnesses> witnesses();
+  default Optional<Witnesses> witnesses() {
+    return Optional.empty();
+  }
 
   /// As [PageIndexReader#part]. The groups of a part are lost together: it comes back as it was at
   /// one moment.
-  String part(GroupRef group);
+  default String part(GroupRef group) {
+    return "";
+  }
 
   /// The time of the store's clock, which decides whether a write is too late.
-  ///
-  /// @throws IndexException.Unavailable if the store does not answer
   Instant time();
 
   /// How far a call of [PageIndexWriter#sweep] came.

@@ -270,11 +270,6 @@ public final class InMemoryIndex
   }
 
   @Override
-  public Optional<String> refusal(int cells) {
-    return Optional.empty();
-  }
-
-  @Override
   public Limits limits(int cells) {
     return Limits.none(ROW_BYTES);
   }
@@ -299,18 +294,8 @@ public final class InMemoryIndex
   }
 
   @Override
-  public Duration sweepPause() {
-    return Sweep.PAUSE;
-  }
-
-  @Override
   public Optional<Witnesses> witnesses() {
     return Optional.of(witnesses);
-  }
-
-  @Override
-  public String part(GroupRef group) {
-    return "";
   }
 
   private long period() {
@@ -455,21 +440,6 @@ public final class InMemoryIndex
         more ? Place.of(found.getLast()) : null);
   }
 
-  @Override
-  public Optional<Weight> weight(GroupRef group, Collection<Cell> cells) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<KeptCounts> keptCounts() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<StrayNodes> strayNodes() {
-    return Optional.empty();
-  }
-
   /// The entries of a group, at one moment and in all cells.
   public synchronized GroupDump dump(GroupRef group) {
     return group(group).dump();
@@ -583,5 +553,11 @@ public final class InMemoryIndex
     if (fences) {
       gone.forgetFences();
     }
+  }
+
+  /// Reader and writer have it.
+  @Override
+  public String part(GroupRef group) {
+    return "";
   }
 }

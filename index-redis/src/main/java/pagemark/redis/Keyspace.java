@@ -20,14 +20,14 @@ record Keyspace(RedisConnection redis) {
   /// The number of keys that a step looks at, approximately.
   static final int CHUNK = 500;
 
-  /// Finds the groups by their keys `all`, `fence:` and `packed:`. A brace in a group's name is
-  /// escaped, so the one here is the tag's end.
+  /// Finds the groups by their keys `all` and `packed:`. A brace in a group's name is escaped, so
+  /// the one here is the tag's end.
   void groups(String generation, Consumer<List<GroupRef>> chunk) {
     redis.onEachNode(
         node ->
             scan(
                 node,
-                "pm:" + generation + ":*}:[afp]*",
+                "pm:" + generation + ":*}:[ap]*",
                 keys ->
                     chunk.accept(
                         keys.stream()

@@ -13,19 +13,19 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
-import pagemark.index.Inspector.KeptCounts;
 import pagemark.redis.connection.CallReply;
 import pagemark.redis.connection.RedisConnection;
-import pagemark.redis.script.EntriesScript;
 import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.PageScript;
+import pagemark.redis.script.Script;
 import pagemark.redis.script.ScriptCall;
-import pagemark.redis.script.SizeScript;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /// Reads the groups and entries that Redis holds of an index: groups with SCAN, sets in their
 /// order, 1,000 entries at a time.
 record RedisInspector(RedisConnection redis) implements Inspector {
   private static final int CHUNK = 1_000;
+  private static final Script SIZE = Script.of("size.lua");
 
   /// Enough to know how long a group's members are.
   private static final int MEMBERS_MAX = 100;
@@ -38,12 +38,18 @@ record RedisInspector(RedisConnection redis) implements Inspector {
   @Override
   public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
     List<CallReply> replies =
-        redis.callAll(groups.stream().map(group -> SizeScript.call(group, cells)).toList());
+        redis.callAll(groups.stream().map(group -> size(IndexKeys.of(group), cells)).toList());
     List<GroupSize> sizes = new ArrayList<>();
     for (int i = 0; i < groups.size(); i++) {
-      sizes.add(SizeScript.size(groups.get(i), replies.get(i).orThrow(), !cells.isEmpty()));
+      List<?> numbers = (List<?>) replies.get(i).orThrow();
+      long all = (Long) numbers.get(0);
+      sizes.add(new GroupSize(groups.get(i), all, cells.isEmpty() ? all : (Long) numbers.get(1)));
     }
     return sizes;
+  }
+
+  private ScriptCall size(IndexKeys keys, Collection<Cell> cells) {
+    return ScriptCall.of(SIZE, sets(cells).stream().map(keys::set).toList());
   }
 
   @Override
@@ -54,8 +60,8 @@ record RedisInspector(RedisConnection redis) implements Inspector {
 
   @Override
   public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
-    ScriptCall call = EntriesScript.call(group, set, from, CHUNK);
-    return EntriesScript.part(set, CHUNK, redis.callAll(List.of(call)).getFirst().orThrow());
+    ScriptCall call = PageScript.call(group, set, from, CHUNK);
+    return PageScript.part(set, CHUNK, redis.callAll(List.of(call)).getFirst().orThrow());
   }
 
   @Override
@@ -97,20 +103,38 @@ record RedisInspector(RedisConnection redis) implements Inspector {
         : cause instanceof JedisDataException || message.contains("unknown command");
   }
 
-  @Override
-  public Optional<KeptCounts> keptCounts() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<StrayNodes> strayNodes() {
-    return Optional.empty();
-  }
-
   private long estimated(byte[] all, Collection<Cell> cells) {
     long entries = redis.run(client -> client.zcard(all));
     List<byte[]> some = redis.run(client -> client.zrange(all, 0, MEMBERS_MAX - 1));
     double memberBytes = some.stream().mapToInt(member -> member.length).average().orElse(0);
     return new EntryBytes(memberBytes, cells.size() > 1).of(entries);
+  }
+
+  /// Estimates the memory of entries in sorted sets, without their fences. The formula fits the
+  /// figures of "Bytes per entry" in docs/index-layout.md to within a fifth:
+  ///
+  /// `(member + overhead) * sets`, with an overhead of 86 bytes in a group of more than 128
+  /// entries, and of 8 bytes and a share of 100 bytes for the set in a smaller one. With filters
+  /// each entry is in two sets.
+  ///
+  /// @param memberBytes the mean length of a member
+  /// @param filtered whether the listing has filters
+  record EntryBytes(double memberBytes, boolean filtered) {
+    private static final int PACKED_MAX = 128;
+    private static final int OVERHEAD = 86;
+    private static final int PACKED_OVERHEAD = 8;
+    private static final int SET = 100;
+
+    /// The memory of a group of so many entries.
+    long of(long entries) {
+      if (entries == 0) {
+        return 0;
+      }
+      double set =
+          entries > PACKED_MAX
+              ? entries * (memberBytes + OVERHEAD)
+              : entries * (memberBytes + PACKED_OVERHEAD) + SET;
+      return Math.round(filtered ? 2 * set : set);
+    }
   }
 }

@@ -6,17 +6,18 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import pagemark.index.Markers;
 import pagemark.redis.connection.RedisConnection;
-import pagemark.redis.script.BuildingScript;
-import pagemark.redis.script.DropScript;
 import pagemark.redis.script.IndexKeys;
-import pagemark.redis.script.ReadyScript;
+import pagemark.redis.script.Script;
 import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.Slots;
-import pagemark.redis.script.StateScript;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /// Keeps the markers: one hash for each of the 16,384 slots.
 ///
@@ -24,27 +25,36 @@ import pagemark.redis.script.StateScript;
 /// take 27 seconds on a serverless cache ([Pace]). On a single server 64 calls.
 record RedisMarkers(RedisConnection redis) implements Markers {
   private static final int SLOTS_PER_ROUND_TRIP = 256;
+  private static final String POLICY = "maxmemory_policy:";
+  private static final Script BUILDING = Script.of("building.lua");
+  private static final Script READY = Script.of("ready.lua");
+  private static final Script STATE = Script.of("state.lua");
+  private static final Script DROP = Script.of("drop.lua");
+
+  /// In the order of the reply of `state.lua`.
+  private static final List<State> STATES = List.of(State.BUILDING, State.READY);
 
   @Override
   public int building(String generation, String nonce, Instant birth) {
-    return eachSlot(markers -> BuildingScript.call(markers, generation, nonce, birth)).stream()
-        .mapToInt(BuildingScript::countNew)
-        .sum();
+    return sum(eachSlot(BUILDING, generation, nonce, birth.toEpochMilli()).stream());
   }
 
   @Override
   public int ready(String generation, String nonce) {
-    return eachSlot(markers -> ReadyScript.call(markers, generation, nonce)).stream()
-        .mapToInt(ReadyScript::countLost)
-        .sum();
+    return sum(eachSlot(READY, generation, nonce).stream());
+  }
+
+  private static int sum(Stream<?> numbers) {
+    return Math.toIntExact(numbers.mapToLong(number -> (Long) number).sum());
   }
 
   @Override
   public Map<State, Integer> count(String generation) {
-    List<Object> replies = eachSlot(markers -> StateScript.call(markers, generation));
+    List<Object> replies = eachSlot(STATE, generation);
     Map<State, Integer> count = new EnumMap<>(State.class);
-    for (State state : State.values()) {
-      int slots = replies.stream().mapToInt(reply -> StateScript.count(reply, state)).sum();
+    for (State state : STATES) {
+      int at = STATES.indexOf(state);
+      int slots = sum(replies.stream().map(reply -> ((List<?>) reply).get(at)));
       if (slots > 0) {
         count.put(state, slots);
       }
@@ -54,18 +64,8 @@ record RedisMarkers(RedisConnection redis) implements Markers {
 
   @Override
   public void drop(String generation) {
-    eachSlot(markers -> DropScript.call(markers, generation));
+    eachSlot(DROP, generation);
     new Keyspace(redis).drop(generation);
-  }
-
-  @Override
-  public Optional<StoredData> storedData() {
-    return Optional.empty();
-  }
-
-  @Override
-  public List<String> dangers() {
-    return Eviction.dangers(redis);
   }
 
   @Override
@@ -75,7 +75,7 @@ record RedisMarkers(RedisConnection redis) implements Markers {
 
   /// Calls a script on the markers of all slots and returns the replies. A single server takes many
   /// markers in one call, a node of a cluster takes one.
-  private List<Object> eachSlot(Function<List<byte[]>, ScriptCall> call) {
+  private List<Object> eachSlot(Script script, Object... arguments) {
     int slots = redis.slotsPerCall();
     List<Object> replies = new ArrayList<>();
     Pace pace = Pace.of(redis.isServerless());
@@ -84,11 +84,45 @@ record RedisMarkers(RedisConnection redis) implements Markers {
           IntStream.range(first, first + SLOTS_PER_ROUND_TRIP).mapToObj(IndexKeys::marker).toList();
       List<ScriptCall> calls =
           IntStream.iterate(0, i -> i < markers.size(), i -> i + slots)
-              .mapToObj(i -> call.apply(markers.subList(i, i + slots)))
+              .mapToObj(i -> ScriptCall.of(script, markers.subList(i, i + slots), arguments))
               .toList();
       pace.before(calls.size());
       redis.callAll(calls).forEach(reply -> replies.add(reply.orThrow()));
     }
     return replies;
+  }
+
+  /// Checks what the servers do when their memory is full.
+  ///
+  /// With `allkeys-*` a server evicts keys of the index, and a group without its keys looks empty.
+  /// `noeviction` is safe, and so is `volatile-*`, because no key of the index has a time to live.
+  /// The policy is read with `INFO memory`, because caches of AWS refuse `CONFIG GET`.
+  @Override
+  public List<String> dangers() {
+    TreeSet<String> policies = new TreeSet<>();
+    redis.onEachNode(node -> policy(node).ifPresent(policies::add));
+    return policies.stream()
+        .filter(policy -> policy.startsWith("allkeys"))
+        .map(
+            policy ->
+                ("the server evicts keys of the index when its memory is full (maxmemory-policy"
+                        + " %s), and groups then look empty: set maxmemory-policy to noeviction")
+                    .formatted(policy))
+        .toList();
+  }
+
+  /// The node's policy. Empty if the server does not report it, or if the user has no right to read
+  /// it.
+  private static Optional<String> policy(Connection node) {
+    try {
+      return new Jedis(node)
+          .info("memory")
+          .lines()
+          .filter(line -> line.startsWith(POLICY))
+          .map(line -> line.substring(POLICY.length()).strip())
+          .findFirst();
+    } catch (JedisDataException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -1,14 +1,14 @@
 package pagemark.redis;
 
-import java.time.Duration;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import pagemark.entry.Bytes;
-import pagemark.entry.Entry;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -19,7 +19,6 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
-import pagemark.index.rows.RowRuns;
 import pagemark.redis.LookCalls.OpenLook;
 import pagemark.redis.WriteCalls.OpenCall;
 import pagemark.redis.connection.CallReply;
@@ -28,9 +27,13 @@ import pagemark.redis.connection.Refusal;
 import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.LookScript;
+import pagemark.redis.script.Script;
 import pagemark.redis.script.ScriptCall;
-import pagemark.redis.script.WriteAnswer;
 import pagemark.redis.script.WriteScript;
+import pagemark.redis.script.WriteScript.WriteAnswer;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.resps.ScanResult;
 
 /// Writes groups, and looks at them, in rounds. All open calls go out together, in one round trip
 /// to each node, several groups in one script call if they may ([SharedCalls]). One round is enough
@@ -110,28 +113,8 @@ record RedisWriter(
   }
 
   @Override
-  public Duration sweepPause() {
-    return Sweep.PAUSE;
-  }
-
-  @Override
   public Optional<Witnesses> witnesses() {
     return Optional.of(kept);
-  }
-
-  @Override
-  public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<String> refusal(int cells) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<RowRuns> rowRuns() {
-    return Optional.empty();
   }
 
   @Override
@@ -181,5 +164,61 @@ record RedisWriter(
         yield next;
       }
     };
+  }
+
+  /// Removes old fences of a generation. SCAN finds fences, one node after another; `sweep.lua`
+  /// drops those that no write needs any more. The script checks again in the moment in which it
+  /// drops, so a concurrent write loses nothing.
+  ///
+  /// A step costs one SCAN and one round trip for the drops. A position is a node and its cursor,
+  /// `HOST:PORT CURSOR`.
+  record FenceSweep(RedisConnection redis, String generation, FenceTime time) {
+    private static final String START = ScanParams.SCAN_POINTER_START;
+    private static final Script SWEEP = Script.of("clock.lua", "sweep.lua");
+
+    Sweep run(String position, BooleanSupplier hasTime) {
+      List<String> nodes = redis.nodes();
+      int space = position.lastIndexOf(' ');
+      int first = space < 0 ? -1 : nodes.indexOf(position.substring(0, space));
+      String cursor = first < 0 ? START : position.substring(space + 1);
+      long removed = 0;
+      for (String node : nodes.subList(Math.max(first, 0), nodes.size())) {
+        do {
+          ScanResult<byte[]> step = scan(node, cursor);
+          if (!hasTime.getAsBoolean()) {
+            return new Sweep(removed, node + " " + cursor);
+          }
+          removed += drop(step.getResult());
+          cursor = step.getCursor();
+        } while (!cursor.equals(START));
+      }
+      return new Sweep(removed, Sweep.BEGIN);
+    }
+
+    private ScanResult<byte[]> scan(String node, String cursor) {
+      ScanParams params =
+          new ScanParams().match("pm:" + generation + ":{*}:packed:?").count(Keyspace.CHUNK);
+      return redis.onNode(node, on -> new Jedis(on).scan(cursor.getBytes(US_ASCII), params));
+    }
+
+    private long drop(List<byte[]> fences) {
+      List<ScriptCall> calls =
+          fences.stream()
+              .map(key -> new String(key, 0, key.length - 1, UTF_8))
+              .distinct()
+              .map(this::drop)
+              .toList();
+      return redis.callAll(calls).stream().map(CallReply::orThrow).mapToLong(n -> (Long) n).sum();
+    }
+
+    /// @param both the common start of the names of two hashes of fences, which differ in a digit
+    private ScriptCall drop(String both) {
+      return ScriptCall.of(
+          SWEEP,
+          List.of((both + 0).getBytes(UTF_8), (both + 1).getBytes(UTF_8)),
+          generation,
+          time.period().toSeconds(),
+          time.now().getEpochSecond());
+    }
   }
 }

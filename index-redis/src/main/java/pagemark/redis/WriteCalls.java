@@ -18,8 +18,8 @@ import pagemark.redis.connection.Refusal;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.Slots;
-import pagemark.redis.script.WriteAnswer;
 import pagemark.redis.script.WriteScript;
+import pagemark.redis.script.WriteScript.WriteAnswer;
 
 /// Collects the results of one group's ops over one or more calls.
 ///

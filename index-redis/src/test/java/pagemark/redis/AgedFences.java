@@ -19,11 +19,7 @@ final class AgedFences {
       for n = 1, 2 do
         if exists(n) then
           local head = redis.call('HGET', KEYS[n], '')
-          if string.find(KEYS[n], ':packed:%d$') then
-            head = struct.pack('>I4', struct.unpack('>I4', head) - periods) .. string.sub(head, 5)
-          else
-            head = head - periods
-          end
+          head = struct.pack('>I4', struct.unpack('>I4', head) - periods) .. string.sub(head, 5)
           redis.call('HSET', KEYS[n], '', head)
         end
       end
@@ -39,11 +35,9 @@ final class AgedFences {
   static void age(UnifiedJedis redis, GroupRef group, int periods) {
     IndexKeys keys = IndexKeys.of(group);
     byte[] swap = (keys.prefix() + "swap").getBytes(UTF_8);
-    for (int first = 0; first < keys.fences().size(); first += 2) {
-      redis.eval(
-          SCRIPT.getBytes(UTF_8),
-          List.of(keys.fences().get(first), keys.fences().get(first + 1), swap),
-          List.of(Integer.toString(periods).getBytes(UTF_8)));
-    }
+    redis.eval(
+        SCRIPT.getBytes(UTF_8),
+        List.of(keys.packed(0), keys.packed(1), swap),
+        List.of(Integer.toString(periods).getBytes(UTF_8)));
   }
 }

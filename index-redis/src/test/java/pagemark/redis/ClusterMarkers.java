@@ -5,13 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import pagemark.index.ForwardingMarkers;
 import pagemark.index.Markers;
-import pagemark.redis.script.BuildingScript;
 import pagemark.redis.script.IndexKeys;
-import pagemark.redis.script.ReadyScript;
 import pagemark.redis.script.Script;
 import pagemark.redis.script.Slots;
 import redis.clients.jedis.Jedis;
@@ -41,24 +38,24 @@ final class ClusterMarkers extends ForwardingMarkers {
   @Override
   public int building(String generation, String nonce, Instant birth) {
     String born = Long.toString(birth.toEpochMilli());
-    return onEachNode(BUILDING, List.of(generation, nonce, born), BuildingScript::countNew);
+    return onEachNode(BUILDING, List.of(generation, nonce, born));
   }
 
   @Override
   public int ready(String generation, String nonce) {
-    return onEachNode(READY, List.of(generation, nonce), ReadyScript::countLost);
+    return onEachNode(READY, List.of(generation, nonce));
   }
 
-  private int onEachNode(String script, List<String> arguments, ToIntFunction<Object> count) {
-    int slots = 0;
+  private int onEachNode(String script, List<String> arguments) {
+    long slots = 0;
     for (int i = 0; i < cluster.nodes(); i++) {
       List<String> all = new ArrayList<>(arguments);
       all.addAll(markers(i));
       try (Jedis node = cluster.node(i)) {
-        slots += count.applyAsInt(node.eval(script, List.of(), all));
+        slots += (Long) node.eval(script, List.of(), all);
       }
     }
-    return slots;
+    return Math.toIntExact(slots);
   }
 
   private List<String> markers(int node) {

@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -34,8 +32,7 @@ import pagemark.index.WriteResult.Written;
 import pagemark.redis.script.IndexKeys;
 import redis.clients.jedis.RedisClient;
 
-/// Tests what only Redis has: calls that earlier versions counted, memory that runs out, and a
-/// script cache that may be empty.
+/// Tests what only Redis has: memory that runs out, and a script cache that may be empty.
 final class WriteScriptIT {
   private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
   private static final IndexKeys KEYS = IndexKeys.of(GROUP);
@@ -101,22 +98,6 @@ final class WriteScriptIT {
   private static long scriptCalls() {
     return Long.parseLong(
         redis.info("commandstats").replaceFirst("(?s).*cmdstat_evalsha:calls=(\\d+).*", "$1"));
-  }
-
-  @Test
-  void whatEarlierVersionsCountedIsRemovedFromASlotThatIsWrittenOrMarked() {
-    String marker = text(KEYS.marker());
-    Set<String> fields = redis.hkeys(marker);
-    Map<String, String> counted = new HashMap<>();
-    for (int i = 0; i < 600; i++) {
-      counted.put("calls:20000-%016x".formatted(i), "9");
-    }
-    redis.hset(marker, counted);
-    write(store, op("a", 1, entry("", 1, "a")));
-    assertEquals(fields, redis.hkeys(marker));
-    redis.hset(marker, counted);
-    store.markers().building("g1", "other", Instant.EPOCH);
-    assertEquals(fields, redis.hkeys(marker));
   }
 
   @Test

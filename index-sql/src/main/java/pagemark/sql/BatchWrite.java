@@ -15,6 +15,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Witness;
 import pagemark.index.WriteResult;
+import pagemark.sql.BatchFences.WitnessRows;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.FenceTable;
 import pagemark.sql.table.GroupEdges;
@@ -73,9 +74,6 @@ final class BatchWrite {
 
   /// A write, with the state of its group.
   record Step(GroupWrite write, GroupRow row, long period, Instant at) {}
-
-  /// The ops of a group that were decided.
-  private record Decided(long id, GroupOps ops) {}
 
   List<WriteResult> write(List<GroupWrite> writes) throws SQLException {
     Map<GroupRef, WriteResult> results = new HashMap<>();
@@ -139,11 +137,11 @@ final class BatchWrite {
       throws SQLException {
     GroupEdges edges = edges(steps);
     BatchFences fences = BatchFences.of(tx, limits, steps, edges);
-    List<Decided> decided = new ArrayList<>();
+    Map<Long, GroupOps> decided = new HashMap<>();
     for (Step step : steps) {
       GroupOps ops = fences.decide(step);
       GroupRef group = step.write().group();
-      decided.add(new Decided(step.row().id(), ops));
+      decided.put(step.row().id(), ops);
       results.put(group, ops.result());
       if (ops.last != null) {
         left.put(group.generation(), Witness.of(group, ops.last, step.at()));
@@ -165,13 +163,15 @@ final class BatchWrite {
     return GroupEdges.read(tx, periods);
   }
 
-  private List<CellChange> changes(List<Decided> decided, GroupEdges edges) throws SQLException {
+  /// @param decided the ops of each group, by its id
+  private List<CellChange> changes(Map<Long, GroupOps> decided, GroupEdges edges)
+      throws SQLException {
     Map<At, GroupOps> wanted = new HashMap<>();
-    for (Decided group : decided) {
-      GroupOps ops = group.ops();
-      ops.removed.keySet().forEach(place -> wanted.put(new At(group.id(), place), ops));
-      ops.added.keySet().forEach(place -> wanted.put(new At(group.id(), place), ops));
-    }
+    decided.forEach(
+        (id, ops) -> {
+          ops.removed.keySet().forEach(place -> wanted.put(new At(id, place), ops));
+          ops.added.keySet().forEach(place -> wanted.put(new At(id, place), ops));
+        });
     Map<At, Cell> before =
         new PositionTable(tx).find(wanted.keySet().stream().filter(edges::mayHave).toList());
     List<CellChange> changes = new ArrayList<>();

@@ -1,14 +1,18 @@
 package pagemark.sql;
 
+import java.net.URI;
 import java.time.InstantSource;
+import java.util.Set;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
 import pagemark.index.Inspector;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witnesses;
 import pagemark.sql.connection.Database;
+import pagemark.sql.connection.SqlUrl;
 import pagemark.sql.tree.Shape;
 
 /// Implements the ports of the index on one database.
@@ -55,5 +59,18 @@ record SqlIndex(Database database, IndexSettings settings, Shape shape) implemen
   @Override
   public void close() {
     database.close();
+  }
+
+  /// Opens `jdbc:` URLs; [SqlUrl] lists all forms.
+  public static final class Provider implements IndexStores.Provider {
+    @Override
+    public Set<String> schemes() {
+      return Set.of("jdbc");
+    }
+
+    @Override
+    public IndexStore open(URI url, IndexSettings settings) {
+      return new SqlIndex(new Database(SqlUrl.of(url), settings), settings, Shape.DEFAULT);
+    }
   }
 }

@@ -101,11 +101,6 @@ record SqlInspector(Database database) implements Inspector {
   }
 
   @Override
-  public Optional<StrayNodes> strayNodes() {
-    return Optional.empty();
-  }
-
-  @Override
   public List<Cell> sets(Collection<Cell> cells) {
     return List.of(Cell.WHOLE);
   }
@@ -126,10 +121,5 @@ record SqlInspector(Database database) implements Inspector {
     return new EntriesPart(
         part.stream().map(row -> new Entry(row.cell(), Place.position(row.place()))).toList(),
         more ? rows.getLast().place() : null);
-  }
-
-  @Override
-  public Optional<Weight> weight(GroupRef group, Collection<Cell> cells) {
-    return Optional.empty();
   }
 }

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import pagemark.entry.Bytes;
 import pagemark.index.Markers;
 import pagemark.sql.connection.Database;
@@ -140,16 +139,6 @@ record SqlMarkers(Database database) implements Markers {
           }
           return !end.isEmpty();
         });
-  }
-
-  @Override
-  public Optional<StoredData> storedData() {
-    return Optional.empty();
-  }
-
-  @Override
-  public List<String> dangers() {
-    return List.of();
   }
 
   @Override

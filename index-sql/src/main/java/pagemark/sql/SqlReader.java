@@ -3,8 +3,11 @@ package pagemark.sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import pagemark.entry.Bytes;
 import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
@@ -12,6 +15,7 @@ import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Window;
+import pagemark.index.rank.PageRanks;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Database.MissingTables;
 import pagemark.sql.connection.Tx;
@@ -19,8 +23,8 @@ import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
 import pagemark.sql.tree.CountedTree;
+import pagemark.sql.tree.NodeTable.TreeNode;
 import pagemark.sql.tree.RangeRead;
-import pagemark.sql.tree.TreeNode;
 
 /// Reads pages and counts. All statements of one call see the same moment.
 record SqlReader(Database database) implements PageIndexReader {
@@ -40,11 +44,6 @@ record SqlReader(Database database) implements PageIndexReader {
     return read(
         query.group(),
         (tx, group, tree) -> new PageRead(tree, new RangeRead(tx, group), query).slice());
-  }
-
-  @Override
-  public String part(GroupRef group) {
-    return "";
   }
 
   @Override
@@ -109,5 +108,36 @@ record SqlReader(Database database) implements PageIndexReader {
     }
     GroupRow row = rows.getFirst();
     return question.ask(tx, row.id(), new CountedTree(tx, row, top));
+  }
+
+  /// Reads one page of a group.
+  record PageRead(CountedTree tree, RangeRead range, PageQuery query) {
+    PageSlice slice() throws SQLException {
+      PageRanks ranks = ranks();
+      if (ranks.isEmpty()) {
+        return ranks.slice(List.of(), 0);
+      }
+      List<Position> read = range.read(tree, query.cells(), ranks.firstRead(), ranks.endRead());
+      return ranks.slice(read, span(ranks.span(read)));
+    }
+
+    private PageRanks ranks() throws SQLException {
+      Position from = query.window().from();
+      Position to = query.window().to();
+      Position boundary = PageRanks.boundary(query.anchor());
+      List<Bytes> places =
+          Stream.of(from, to, boundary).filter(Objects::nonNull).map(Place::of).toList();
+      List<Counts> before = places.isEmpty() ? List.of() : tree.before(places);
+      int next = 0;
+      long low = from == null ? 0 : before.get(next++).of(query.cells());
+      long high =
+          to == null ? tree.total().of(query.cells()) : before.get(next++).of(query.cells());
+      long at = boundary == null ? low : before.get(next).of(query.cells());
+      return PageRanks.of(query, low, high, at);
+    }
+
+    private long span(PageRanks.Span span) throws SQLException {
+      return tree.between(Place.of(span.begin()), Place.of(span.end())).of(query.spanned());
+    }
   }
 }

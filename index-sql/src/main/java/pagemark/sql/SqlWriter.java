@@ -29,7 +29,6 @@ import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
-import pagemark.index.rows.RowRuns;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Database.MissingTables;
 import pagemark.sql.connection.Tx;
@@ -198,26 +197,6 @@ record SqlWriter(
   @Override
   public Optional<Witnesses> witnesses() {
     return Optional.of(kept);
-  }
-
-  @Override
-  public Optional<String> refusal(int cells) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<RowRuns> rowRuns() {
-    return Optional.empty();
-  }
-
-  @Override
-  public String part(GroupRef group) {
-    return "";
-  }
-
-  @Override
-  public Duration sweepPause() {
-    return Sweep.PAUSE;
   }
 
   @Override

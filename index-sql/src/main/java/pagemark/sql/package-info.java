@@ -1,9 +1,9 @@
 /// The page index in a SQL database: SQLite, PostgreSQL, MariaDB or MySQL.
 ///
-/// Enter at [SqlIndexProvider], which ServiceLoader finds for `jdbc:` URLs. It opens a [SqlIndex],
+/// Enter at [SqlIndex.Provider], which ServiceLoader finds for `jdbc:` URLs. It opens a [SqlIndex],
 /// which gives the ports of the index.
 ///
-/// A page, with [SqlReader] and [PageRead]:
+/// A page, with [SqlReader] and [SqlReader.PageRead]:
 ///
 /// 1. One statement reads the marker, the group's row and its highest tree nodes.
 /// 2. [CountedTree][pagemark.sql.tree.CountedTree] goes down from there to the nodes that hold the
@@ -15,8 +15,8 @@
 ///
 /// A batch of writes, with [SqlWriter] and [BatchWrite]:
 ///
-/// 1. It locks the rows of its groups and reads their fences. [WitnessRows] checks that the last
-///    acknowledged write is still there.
+/// 1. It locks the rows of its groups and reads their fences. [BatchFences.WitnessRows] checks that
+///    the last acknowledged write is still there.
 /// 2. [GroupOps] decides each op by its rule. The tables take the changed entries.
 /// 3. [TreeUpdate][pagemark.sql.tree.TreeUpdate] counts the tree nodes over them again.
 ///

@@ -15,8 +15,8 @@ import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
 import pagemark.sql.tree.NodeTable;
+import pagemark.sql.tree.NodeTable.TreeNode;
 import pagemark.sql.tree.Shape;
-import pagemark.sql.tree.TreeNode;
 
 /// Checks the tree nodes of a group: their counts are exact, each place is also one of the level
 /// below, and their number fits their shape.

@@ -2,7 +2,6 @@ package pagemark.pages;
 
 import java.util.List;
 import pagemark.index.CountQuery;
-import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
@@ -24,8 +23,6 @@ public record Broken(RuntimeException failure) implements PageIndexReader {
   }
 
   @Override
-  public String part(GroupRef group) {
-    return "";
   }
 
   @Override

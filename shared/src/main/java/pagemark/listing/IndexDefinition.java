@@ -21,6 +21,7 @@ import pagemark.key.UnfitException;
 import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
+import pagemark.listing.OpenFilter.OpenValue;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The part of a listing that its index depends on. A generation of an index belongs to exactly one
@@ -43,7 +44,7 @@ public record IndexDefinition(
   public static final int GROUPS_MAX = 100;
 
   /// The one format that this code reads and writes. The index of another one is rebuilt.
-  public static final int KEY_FORMAT = 6;
+  public static final int KEY_FORMAT = 7;
 
   /// The same for messages, with the one folding of texts.
   public static final String FORMAT =
@@ -56,16 +57,6 @@ public record IndexDefinition(
     where = List.copyOf(where);
     filters = List.copyOf(filters);
     open = List.copyOf(open);
-  }
-
-  /// A definition without open filters, of items that never expire.
-  public IndexDefinition(
-      String table,
-      PositionCodec positions,
-      List<Condition> where,
-      List<Filter> filters,
-      int keyFormat) {
-    this(table, positions, where, filters, List.of(), null, keyFormat);
   }
 
   /// Whether this code knows the key format of the index, and folds texts as it was built. If not,

@@ -65,4 +65,7 @@ public record OpenFilter(String name, AttributePath path, boolean each) {
     json.put("values", ANY);
     return each ? json.put("each", true) : json;
   }
+
+  /// A value of an open filter, as requests write it.
+  public record OpenValue(OpenFilter filter, String text) {}
 }

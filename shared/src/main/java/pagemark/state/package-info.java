@@ -12,7 +12,7 @@
 /// in memory.
 ///
 /// This package may use `listing`, `index` and `key`; `rebuild` and `writer` stand on it. Every
-/// call costs a request to DynamoDB, which reads consistently.
+/// call costs a request to DynamoDB, which reads consistently, and throws its exceptions.
 @NullMarked
 package pagemark.state;
 

@@ -19,6 +19,7 @@ import pagemark.entry.Group;
 import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
+import pagemark.listing.OpenFilter.OpenValue;
 import pagemark.listing.json.DefinitionReader;
 import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

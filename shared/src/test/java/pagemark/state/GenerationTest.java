@@ -28,7 +28,7 @@ final class GenerationTest {
 
   private static IndexDefinition folded(PositionCodec positions) {
     return new IndexDefinition(
-        "comments", positions, List.of(), List.of(), IndexDefinition.KEY_FORMAT);
+        "comments", positions, List.of(), List.of(), List.of(), null, IndexDefinition.KEY_FORMAT);
   }
 
   private static void assertUnknown(Generation known, IndexDefinition definition) {

@@ -7,18 +7,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import pagemark.audit.AuditResult.Count;
 import pagemark.audit.AuditResult.Difference;
+import pagemark.index.Inspector;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.listing.IndexDefinition;
 import pagemark.repair.Doubt;
-import pagemark.repair.Outcome;
+import pagemark.repair.IndexedTable;
 import pagemark.repair.VerifiedRepair;
+import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.CheckpointItems;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;
+import pagemark.table.TableScan;
 
 /// Compares a generation's index with the table, while both change: all of it, a sample, or draws.
 ///
@@ -69,7 +73,6 @@ public record Audit(AuditSetup setup, AuditSettings settings, int max) {
   /// Compares. If the index equals the table now, the marks that the generation had are cleared.
   ///
   /// @throws AuditException if the index is not complete
-  /// @throws pagemark.index.IndexException if the index cannot be reached, or was lost meanwhile
   public AuditResult run(Generation serving) {
     return run(serving, begin(serving));
   }
@@ -217,4 +220,12 @@ public record Audit(AuditSetup setup, AuditSettings settings, int max) {
         .forEach(
             mark -> setup.indexed().generations().clear(serving.listing(), serving.id(), mark));
   }
+
+  /// The services that an [Audit] works with.
+  ///
+  /// @param indexed is written to only if the audit repairs
+  /// @param scan reads the table of the audited generation
+  /// @param random chooses samples and draws
+  public record AuditSetup(
+      IndexedTable indexed, Inspector inspector, TableScan scan, RandomGenerator random) {}
 }

@@ -59,8 +59,6 @@ public record Stats(
   }
 
   /// Counts all groups, and measures those that the store lists first: it lists them by hashes.
-  ///
-  /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
   public static Stats of(Generation generation, Inspector inspector) {
     return new Count(generation, inspector).count();
   }

@@ -5,8 +5,10 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
@@ -37,6 +39,76 @@ public final class AuditHandler
   /// As long as it takes to keep the largest checkpoint.
   private static final Duration KEEPING = Duration.ofSeconds(20);
 
+  /// A request.
+  ///
+  /// @param readByKey which listings to audit, if none is named: those that are read by key, whose
+  ///   readers find no missing entries, or all
+  /// @param token names an audit that may take several invocations; null if this one must do
+  record Request(
+      @Nullable String action,
+      @Nullable String listing,
+      @Nullable Boolean readByKey,
+      @Nullable Double sample,
+      int draws,
+      boolean repair,
+      boolean keys,
+      @Nullable String token) {
+    /// What a state machine passes on: its whole input, because it cannot name a field that may be
+    /// missing. Its history keeps the answers, so it may not ask for keys.
+    private record Input(
+        @Nullable String listing,
+        @Nullable Boolean readByKey,
+        @Nullable Double sample,
+        int draws,
+        boolean repair) {}
+
+    /// @throws IllegalArgumentException naming the field that is wrong
+    static Request of(Map<String, Object> event) {
+      Map<String, Object> fields = new HashMap<>(event);
+      Object input = fields.remove("input");
+      if (input != null) {
+        Requests.read(input, Input.class);
+        ((Map<?, ?>) input).forEach((name, value) -> fields.putIfAbsent((String) name, value));
+      }
+      Request request = Requests.read(fields, Request.class);
+      WrongValue.unless(
+          request.isStats() || request.action == null || request.action.equals("audit"),
+          "\"action\"",
+          String.valueOf(request.action),
+          "audit, stats");
+      WrongValue.unless(
+          !request.isStats() || fields.size() == 2, "\"stats\"", fields.keySet(), "with a listing");
+      WrongValue.unless(
+          request.readByKey == null || (request.token != null && request.listing == null),
+          "\"readByKey\"",
+          fields.keySet(),
+          "with a token, and without a listing");
+      return request;
+    }
+
+    private boolean isStats() {
+      return "stats".equals(action);
+    }
+
+    /// Those of some listings that it asks for, one after another: all if it compares all of each,
+    /// else one, the same each time.
+    List<String> choose(List<String> listings) {
+      if (listings.isEmpty() || (part() == 1 && draws == 0)) {
+        return listings;
+      }
+      return List.of(
+          listings.get(Math.floorMod(String.valueOf(token).hashCode(), listings.size())));
+    }
+
+    private double part() {
+      return sample == null ? 1 : sample;
+    }
+
+    AuditSettings settings(Duration lag, Instant until) {
+      return new AuditSettings(part(), draws, AuditSettings.DEFAULT.workers(), repair, lag, until);
+    }
+  }
+
   private final Wiring wiring;
   private final Services services;
 
@@ -54,21 +126,20 @@ public final class AuditHandler
   /// @throws pagemark.audit.AuditException if there is no complete index
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
-    AuditRequest request = AuditRequest.of(event);
+    Request request = Request.of(event);
     if (request.readByKey() != null) {
       return auditAny(request, request.readByKey(), context);
     }
+    String listing = String.valueOf(request.listing());
     WrongValue.unless(
-        services.listings().find(request.listing()).isPresent(),
+        services.listings().find(listing).isPresent(),
         "\"listing\"",
-        "\"%s\"".formatted(request.listing()),
+        "\"%s\"".formatted(listing),
         services.listings().names());
-    return request.action().equals(AuditRequest.STATS)
-        ? wiring.stats(request.listing()).json()
-        : audit(request, request.listing(), context);
+    return request.isStats() ? wiring.stats(listing).json() : audit(request, listing, context);
   }
 
-  private Map<String, Object> auditAny(AuditRequest request, boolean readByKey, Context context) {
+  private Map<String, Object> auditAny(Request request, boolean readByKey, Context context) {
     List<String> indexed =
         services.listings().of(wiring.table()).stream()
             .filter(listing -> !readByKey || listing.isReadByKey())
@@ -90,7 +161,7 @@ public final class AuditHandler
     return answer;
   }
 
-  private Map<String, Object> audit(AuditRequest request, String listing, Context context) {
+  private Map<String, Object> audit(Request request, String listing, Context context) {
     Generation serving = Audit.serving(services.state(), listing, wiring.stream());
     Instant now = services.clock().instant();
     Instant until = now.plusMillis(context.getRemainingTimeInMillis()).minus(MARGIN);

@@ -3,12 +3,14 @@ package pagemark.function;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -18,24 +20,13 @@ import pagemark.signal.LogLine;
 import pagemark.sync.StreamedTable;
 import pagemark.words.WrongValue;
 
-/// The Lambda function that rebuilds a listing's index. There are two ways to call it.
-///
-/// One call after another: `{"listing": "comments"}` is answered
-///
-/// ```json
-/// { "listing": "comments", "status": "CONTINUE", "token": "lambda-6f1c...", "items": 1200000 }
-/// ```
-///
-/// if the rebuild does not fit into one invocation. The caller then calls again with `listing` and
-/// `token`, until the `status` is `DONE`. The token names the owner of the rebuild; other callers
-/// are refused until it is done or its lease ends.
+/// The Lambda function that rebuilds a listing's index, step by step, so that many invocations read
+/// the table in parallel. The `token` names the owner of the rebuild; other callers are refused
+/// until it is done or its lease ends. Each answer repeats the request.
 ///
 /// A rebuild goes on with what an earlier owner has left, if that is still safe and the request
 /// does not say `"anew": true`. It always goes on with what the same token has begun, so that a
 /// caller can repeat a call whose answer was lost.
-///
-/// Step by step, so that many invocations read the table in parallel. Each answer repeats the
-/// request:
 ///
 /// 1. `{"step": "begin", "listing": "comments", "token": "run-1", "segments": 8}` is answered with
 ///    the `generation`, the list of `segments` from 0, and the status: `CONTINUE` if some writers
@@ -52,9 +43,10 @@ import pagemark.words.WrongValue;
 ///    or `CONTINUE` if all steps must be repeated: to merge what the segments have sorted, or
 ///    because a part was lost.
 ///
-/// A state machine says more, because its executions must end in time ([Relay]): a segment's
-/// `invocation`, from 1, and to `finish` its `input`. A segment's status is then `LATER` after too
-/// many invocations, and that of `finish` too, with the name and the input of the `next` execution.
+/// A state machine says more, because its executions must end in time ([RebuildSteps.Relay]): a
+/// segment's `invocation`, from 1, and to `begin` and `finish` its `input`. A segment's status is
+/// then `LATER` after too many invocations, and that of `finish` too, with the name and the input
+/// of the `next` execution.
 ///
 /// @param table the name of the table whose listings can be rebuilt
 /// @param setups makes a rebuild's setup from the definition and the threads
@@ -67,6 +59,65 @@ public record RebuildHandler(
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /// Longer than one page of each segment takes.
   private static final int MARGIN_MILLIS = 45_000;
+
+  /// A request.
+  ///
+  /// @param segments into how many parts `begin` cuts the table
+  /// @param generation the one from the answer to `begin`
+  /// @param segment the segment's number, from 0
+  /// @param invocation the how many-th of an execution it is, from 1; 0 if nobody counts
+  /// @param anew true to discard another owner's unfinished rebuild
+  /// @param input the whole input of a state machine's execution, because a state machine cannot
+  ///   name a field that may be missing; null if none asks
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Request(
+      String step,
+      String listing,
+      String token,
+      int segments,
+      String generation,
+      @Nullable Integer segment,
+      int invocation,
+      boolean anew,
+      @Nullable Input input) {
+    static final int SEGMENTS_MAX = 40;
+
+    /// @param execution the how many-th of a rebuild it is; 0 for the first one
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record Input(boolean anew, int execution) {}
+
+    /// @throws IllegalArgumentException naming the field that is missing or wrong
+    static Request of(Map<String, Object> event) {
+      Request request = Requests.read(event, Request.class);
+      boolean isBegin = "begin".equals(request.step);
+      WrongValue.unless(
+          isBegin || "segment".equals(request.step) || "finish".equals(request.step),
+          "\"step\"",
+          String.valueOf(request.step),
+          "begin, finish, segment");
+      require("listing", request.listing);
+      require("token", request.token);
+      if (isBegin) {
+        boolean isValid = request.segments >= 1 && request.segments <= SEGMENTS_MAX;
+        WrongValue.unless(isValid, "\"segments\"", request.segments, "1 to " + SEGMENTS_MAX);
+      } else {
+        require("generation", request.generation);
+      }
+      return request;
+    }
+
+    private static void require(String field, @Nullable String text) {
+      WrongValue.unless(
+          text != null && !text.isEmpty(),
+          "\"" + field + "\"",
+          String.valueOf(text),
+          "a text that is not empty");
+    }
+
+    boolean isAnew() {
+      return anew || (input != null && input.anew);
+    }
+  }
 
   /// Wired from the environment; see [Wiring#of].
   public RebuildHandler() {
@@ -88,14 +139,13 @@ public record RebuildHandler(
   /// @throws pagemark.rebuild.RebuildException if the rebuild stopped; the same call goes on
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
-    RebuildRequest request = RebuildRequest.of(event);
+    Request request = Request.of(event);
     Listing listing = listing(request.listing());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       RebuildSetup setup = setups.apply(listing.definition(), threads);
       Rebuild rebuild = new Rebuild(setup, listing, described.get(), request.token());
       Map<String, Object> answer =
-          new RebuildSteps(
-                  rebuild, threads, () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS)
+          new RebuildSteps(rebuild, () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS)
               .answer(request);
       log(answer, new FunctionLog(context, setup.indexed().clock()));
       return answer;

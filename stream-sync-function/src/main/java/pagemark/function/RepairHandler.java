@@ -23,6 +23,7 @@ import pagemark.repair.WitnessCheck;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
 import pagemark.state.Generation;
+import pagemark.words.WrongValue;
 
 /// The Lambda function that repairs on a schedule. For each listing of the table it
 ///
@@ -45,8 +46,6 @@ import pagemark.state.Generation;
 /// ([ExpirySweep]). Its answer has `removed`, `open` and `end` for each order by expiry.
 public final class RepairHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  private static final String SWEEP = "sweep";
-
   /// The number of steps: witnesses, suspects, quarantine, old fences.
   private static final int SHARES = 4;
 
@@ -103,17 +102,26 @@ public final class RepairHandler
     this.steps = steps;
   }
 
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   /// @throws IllegalArgumentException if a field of a redrive is wrong
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> input, Context context) {
-    if (SWEEP.equals(input.get("action"))) {
-      return sweep(context);
-    }
-    RedriveRequest request = RedriveRequest.of(input, listings);
-    return request == null
-        ? repair(context)
-        : Redrive.run(steps.backlog(), request.listing(), share(context, 1)).json(request.keys());
+    Object action = input.get("action");
+    return switch (String.valueOf(action)) {
+      case "sweep" -> sweep(context);
+      case "redrive" -> redrive(Requests.read(input, Redriven.class), context);
+      case "null" -> repair(context);
+      default -> throw WrongValue.of("\"action\"", action, "redrive, sweep");
+    };
+  }
+
+  /// @param keys whether the answer names what is left
+  private record Redriven(String action, String listing, boolean keys) {}
+
+  private Map<String, Object> redrive(Redriven request, Context context) {
+    List<String> names = listings.stream().map(Listing::name).toList();
+    WrongValue.unless(
+        names.contains(request.listing), "\"listing\"", String.valueOf(request.listing), names);
+    return Redrive.run(steps.backlog(), request.listing, share(context, 1)).json(request.keys);
   }
 
   private Map<String, Object> repair(Context context) {

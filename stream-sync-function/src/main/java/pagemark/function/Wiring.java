@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.audit.Audit;
-import pagemark.audit.AuditSetup;
+import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.Stats;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
@@ -113,7 +113,6 @@ public record Wiring(Services services, String table, String stream) {
   /// Measures the index that serves a listing. Reads the size of every group.
   ///
   /// @throws pagemark.audit.AuditException if there is no index that follows the stream
-  /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
   public Stats.Report stats(String listing) {
     Generation serving = Audit.serving(services.state(), listing, stream);
     Markers markers = services.index().markers();

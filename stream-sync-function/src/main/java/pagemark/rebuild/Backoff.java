@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 
 /// Counts the tries of one page. It waits before a try that follows a failure, twice as long each
-/// time up to 3.2 s, and gives up after [RebuildSettings#triesMax].
+/// time up to 3.2 s, and gives up after [RebuildSettings#TRIES_MAX].
 final class Backoff {
   private static final Duration FIRST = Duration.ofMillis(200);
   private static final int DOUBLED_MAX = 4;
@@ -52,7 +52,7 @@ final class Backoff {
   /// @throws RebuildException with the last failure, after too many tries
   void before(String what) {
     tries++;
-    if (tries > 2 + setup.settings().triesMax()) {
+    if (tries > 2 + RebuildSettings.TRIES_MAX) {
       throw new RebuildException(cause == null ? what : what + ": " + cause.getMessage(), cause);
     }
     if (cause != null) {

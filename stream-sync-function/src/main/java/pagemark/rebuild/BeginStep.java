@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.IndexDefinition;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.state.GenerationId;
@@ -74,7 +74,7 @@ final class BeginStep {
   @Nullable Begun beginAnew(
       RebuildJob.Plan lost, BooleanSupplier hasTime, RebuildListener listener) {
     int round = lost.round() + 1;
-    if (round > setup.settings().roundsMax()) {
+    if (round > RebuildSettings.ROUNDS_MAX) {
       owner.end(lost);
       throw new RebuildException(
           "the index lost part of what was built in each of %d rounds".formatted(lost.round()),
@@ -87,7 +87,7 @@ final class BeginStep {
   /// a generation has a format that its code does not know, and no record of a place that a torn
   /// tree has lost.
   private boolean isAwaited(BooleanSupplier hasTime, RebuildListener listener) {
-    owner.requireWritersOf(IndexDefinition.KEY_FORMAT);
+    owner.requireWriters();
     String stream = owner.table().stream();
     List<Generation> live = indexed.generations().live(owner.listing().name());
     if (stream.equals(StreamedTable.NONE)
@@ -184,10 +184,10 @@ final class BeginStep {
 
   private void requireYoung(Generation generation) {
     Duration age = Duration.between(generation.birth(), indexed.index().time());
-    if (age.compareTo(setup.settings().lease()) > 0) {
+    if (age.compareTo(RebuildSettings.LEASE) > 0) {
       throw new RebuildException(
           "the generation was %s old when it was registered; it must be at most %s"
-              .formatted(age, setup.settings().lease()),
+              .formatted(age, RebuildSettings.LEASE),
           null);
     }
   }
@@ -204,6 +204,77 @@ final class BeginStep {
     } catch (RebuildLostException e) {
       indexed.markers().drop(generation.id());
       throw e;
+    }
+  }
+
+  /// Waits until the stream's consumer is less than a minute behind the table, before a generation
+  /// is registered. Each record that is older than the generation's birth is a doubt, for which the
+  /// table is read: if the consumer is a day behind, that is a read for each write of a day.
+  ///
+  /// How far it is behind, the writers' notes say. There may be none:
+  ///
+  /// - A generation of the listing follows the stream, or a writer has noted something in the last
+  ///   day: the table is idle, or the consumer is stopped. There is nothing to wait for.
+  /// - Neither is so, as after a first deployment: the consumer is just starting, and its first
+  ///   note is waited for, ten minutes at most. If the table is idle, it never comes.
+  ///
+  /// A wait fits into one invocation, or goes on in the next one while the consumer comes closer by
+  /// a minute in ten at least. So it takes ten days at most, as no consumer is more than a day
+  /// behind.
+  ///
+  /// @param isNew whether the stream may never have been consumed yet
+  record ConsumerWait(RebuildOwner owner, boolean isNew) {
+    static final Duration CLOSER_BY = Duration.ofMinutes(1);
+    static final Duration CLOSER_WITHIN = Duration.ofMinutes(10);
+
+    /// The lag changes with the writers' notes, every 30 seconds.
+    private static final int POLLS = 10;
+
+    /// @return DONE, or PAUSED if the time is over
+    /// @throws ConsumerBehindException if the consumer does not come closer
+    StepEnd await(BooleanSupplier hasTime, RebuildListener listener) {
+      Instant begun = now();
+      Instant closerAt = begun;
+      long closest = Long.MAX_VALUE;
+      for (OptionalLong lag = owner.lagMillis(); isBehind(lag, begun); lag = owner.lagMillis()) {
+        listener.waitingFor(lag);
+        if (lag.isPresent() && lag.getAsLong() <= closest - CLOSER_BY.toMillis()) {
+          closest = lag.getAsLong();
+          closerAt = now();
+        }
+        if (lag.isPresent() && !now().isBefore(closerAt.plus(CLOSER_WITHIN))) {
+          throw new ConsumerBehindException(
+              ("the consumer of the stream %s is %s behind the table, and has not come closer by %s"
+                      + " in %s. An index begun now would read the table for each of these records:"
+                      + " see why batches fail or are slow, and rebuild once the lag is below %s")
+                  .formatted(
+                      owner.table().stream(),
+                      Duration.ofMillis(lag.getAsLong()),
+                      CLOSER_BY,
+                      CLOSER_WITHIN,
+                      settings().lagMax()));
+        }
+        if (!hasTime.getAsBoolean()) {
+          return StepEnd.PAUSED;
+        }
+        owner.setup().indexed().sleeper().sleep(settings().poll().multipliedBy(POLLS));
+        owner.acquire();
+      }
+      return StepEnd.DONE;
+    }
+
+    private boolean isBehind(OptionalLong lag, Instant begun) {
+      return lag.isPresent()
+          ? lag.getAsLong() >= settings().lagMax().toMillis()
+          : isNew && now().isBefore(begun.plus(settings().firstNoteMax()));
+    }
+
+    private RebuildSettings settings() {
+      return owner.setup().settings();
+    }
+
+    private Instant now() {
+      return owner.setup().clock().instant();
     }
   }
 }

@@ -10,15 +10,13 @@ import pagemark.state.Generation;
 import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.SegmentProgress;
 
-/// Works on a segment step by step, and keeps how far it is, every [RebuildSettings#saveEvery].
+/// Works on a segment step by step, and keeps how far it is, every [RebuildSettings#SAVE_EVERY].
 ///
 /// Before a position is kept, the rows that the index has acknowledged are looked for
 /// ([RowWitnesses]), and the lease is renewed.
 final class KeptSegment {
   private final RebuildSetup setup;
-  private final Generation generation;
-  private final RebuildJob job;
-  private final RebuildJob.Plan plan;
+  private final BeginStep.Begun begun;
   private final int number;
   private final RebuildListener listener;
   private final RowWitnesses rows;
@@ -26,20 +24,12 @@ final class KeptSegment {
   private Instant savedAt;
   private Instant renewedAt;
 
-  KeptSegment(
-      RebuildSetup setup,
-      Generation generation,
-      RebuildJob job,
-      RebuildJob.Plan plan,
-      int number,
-      RebuildListener listener) {
+  KeptSegment(RebuildSetup setup, BeginStep.Begun begun, int number, RebuildListener listener) {
     this.setup = setup;
-    this.generation = generation;
-    this.job = job;
-    this.plan = plan;
+    this.begun = begun;
     this.number = number;
     this.listener = listener;
-    this.rows = new RowWitnesses(setup.indexed(), generation, number);
+    this.rows = new RowWitnesses(setup.indexed(), begun.generation(), number);
     this.backoff = new Backoff(setup, this::renew);
     this.savedAt = setup.clock().instant();
     this.renewedAt = savedAt;
@@ -50,15 +40,15 @@ final class KeptSegment {
   }
 
   Generation generation() {
-    return generation;
+    return begun.generation();
   }
 
   RebuildJob.Plan plan() {
-    return plan;
+    return begun.plan();
   }
 
   String listing() {
-    return job.listing();
+    return begun.job().listing();
   }
 
   int number() {
@@ -98,21 +88,21 @@ final class KeptSegment {
     }
     backoff = new Backoff(setup, this::renew);
     listener.moved(after.read().minus(before.read()));
-    return setup.clock().instant().isBefore(savedAt.plus(setup.settings().saveEvery()))
+    return setup.clock().instant().isBefore(savedAt.plus(RebuildSettings.SAVE_EVERY))
         || save(after);
   }
 
   RowWriter.Result write(Iterator<Row> sorted, Instant notAfter) {
-    return new RowWriter(setup, generation, this::renew).apply(sorted, notAfter);
+    return new RowWriter(setup, generation(), this::renew).apply(sorted, notAfter);
   }
 
   void renew() {
-    setup.rebuilds().renew(setup.lease(job.listing(), job.owner(), setup.settings().lease()));
+    setup.rebuilds().renew(setup.lease(listing(), begun.job().owner(), RebuildSettings.LEASE));
   }
 
   void renewNowAndThen() {
     Instant now = setup.clock().instant();
-    if (!now.isBefore(renewedAt.plus(setup.settings().saveEvery()))) {
+    if (!now.isBefore(renewedAt.plus(RebuildSettings.SAVE_EVERY))) {
       renew();
       renewedAt = now;
     }
@@ -124,7 +114,7 @@ final class KeptSegment {
     if (!areRowsThere()) {
       return false;
     }
-    setup.rebuilds().save(job.listing(), plan, number, progress);
+    setup.rebuilds().save(listing(), plan(), number, progress);
     savedAt = setup.clock().instant();
     return true;
   }

@@ -54,17 +54,6 @@ import pagemark.sync.StreamedTable;
 /// a plan before all its slots are marked; rows are applied within their lease, and only if there
 /// is no fence; a READY marker needs the nonce.
 public final class Rebuild {
-  /// The end of a step.
-  public enum StepEnd {
-    DONE,
-    /// The time is over; the next call goes on.
-    PAUSED,
-    /// A segment cannot go on before the other ones are so far, and [#turn] was called.
-    WAITING,
-    /// The store has lost a part. Call [#beginAnew], then all steps again.
-    LOST
-  }
-
   private final RebuildOwner owner;
   private final RebuildSetup setup;
   private final IndexedTable indexed;
@@ -89,7 +78,7 @@ public final class Rebuild {
   }
 
   /// Takes the lease, and goes on with an earlier rebuild or begins a new generation, once the
-  /// stream's consumer is less than a minute behind ([ConsumerWait]).
+  /// stream's consumer is less than a minute behind ([BeginStep.ConsumerWait]).
   ///
   /// @param segments into how many parts the table is cut, if a new generation is begun
   /// @return DONE, or PAUSED if the time is over before a generation could be begun
@@ -185,7 +174,7 @@ public final class Rebuild {
   ///
   /// @throws RebuildException if some writers do not follow it in time
   public StepEnd awaitWriters(BooleanSupplier hasTime, RebuildListener listener) {
-    Instant end = setup.clock().instant().plus(setup.settings().writersWaitMax());
+    Instant end = setup.clock().instant().plus(RebuildSettings.WRITERS_WAIT_MAX);
     for (int behind = writersBehind(); behind > 0; behind = writersBehind()) {
       listener.waitingFor(behind);
       if (!hasTime.getAsBoolean()) {
@@ -195,7 +184,7 @@ public final class Rebuild {
         throw new RebuildException(
             ("%d writers do not follow the new generation after %s;"
                     + " check that every stream function has the listing %s")
-                .formatted(behind, setup.settings().writersWaitMax(), owner.listing().name()),
+                .formatted(behind, RebuildSettings.WRITERS_WAIT_MAX, owner.listing().name()),
             null);
       }
       indexed.sleeper().sleep(setup.settings().poll());
@@ -214,8 +203,7 @@ public final class Rebuild {
     if (now.generation().isServing()) {
       return StepEnd.DONE;
     }
-    KeptSegment kept =
-        new KeptSegment(setup, now.generation(), now.job(), now.plan(), segment, listener);
+    KeptSegment kept = new KeptSegment(setup, now, segment, listener);
     Optional<MergePlan> merge = setup.rebuilds().merging(owner.listing().name(), now.plan());
     List<SegmentProgress> all = progress();
     return merge.isPresent()

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.Lease;
@@ -56,13 +57,13 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
         .filter(note -> !note.storeTime().isBefore(since));
   }
 
-  /// Refuses a generation that a writer would not write. Writers of an earlier version apply
+  /// Refuses a generation that a writer would not write. Writers of another key format apply
   /// nothing while one is live, so the index that serves would fall behind.
   ///
   /// @throws RebuildException if a writer has noted in the last minutes that it knows less
-  void requireWritersOf(int keyFormat) {
+  void requireWriters() {
     writers()
-        .filter(note -> note.keyFormat() < keyFormat)
+        .filter(note -> note.keyFormat() < IndexDefinition.KEY_FORMAT)
         .findFirst()
         .ifPresent(
             note -> {
@@ -71,7 +72,10 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
                           + " formats up to %d, by its note of %s. Deploy this version's stream"
                           + " function, and begin %s after the last note of the earlier one")
                       .formatted(
-                          keyFormat, note.keyFormat(), note.at(), setup.settings().writerAgeMax()),
+                          IndexDefinition.KEY_FORMAT,
+                          note.keyFormat(),
+                          note.at(),
+                          setup.settings().writerAgeMax()),
                   null);
             });
   }
@@ -87,7 +91,7 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
   }
 
   Lease lease() {
-    return setup.lease(listing.name(), name, setup.settings().lease());
+    return setup.lease(listing.name(), name, RebuildSettings.LEASE);
   }
 
   /// Ends the rebuild. The lease ends with it.

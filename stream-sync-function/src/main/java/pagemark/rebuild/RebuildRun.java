@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.SegmentProgress;

@@ -33,8 +33,6 @@ public record Removal(
   /// @return the ids of the generations that were removed
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
   /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
-  /// @throws pagemark.index.IndexException if the index cannot be reached
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public List<String> remove(String listing, String owner) {
     RebuildJob job = rebuilds.acquire(lease(listing, owner));
     if (job.plan() != null) {
@@ -56,7 +54,7 @@ public record Removal(
   }
 
   private Lease lease(String listing, String owner) {
-    return lease(listing, owner, settings.lease());
+    return lease(listing, owner, RebuildSettings.LEASE);
   }
 
   /// There is no plan, so it does not matter since when somebody worked on it.

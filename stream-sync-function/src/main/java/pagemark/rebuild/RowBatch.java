@@ -81,10 +81,6 @@ final class RowBatch {
     return bytes;
   }
 
-  boolean isEmpty() {
-    return groups.isEmpty();
-  }
-
   RebuildCounts counts() {
     return counts;
   }

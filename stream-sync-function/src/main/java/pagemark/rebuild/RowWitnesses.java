@@ -44,7 +44,6 @@ final class RowWitnesses {
   /// Looks for the noted and the new witnesses, and notes the new ones.
   ///
   /// @return whether all of them are there
-  /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
   boolean note() {
     return indexed.index().witnesses().map(this::note).orElse(true);
   }
@@ -73,8 +72,6 @@ final class RowWitnesses {
   }
 
   /// Whether the store still has all noted witnesses of the rebuild.
-  ///
-  /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
   static boolean areThere(IndexedTable indexed, Generation generation) {
     return areThere(indexed, onRecord(indexed, generation, Instant.EPOCH, LAST_SEGMENT));
   }

@@ -14,8 +14,8 @@ import pagemark.index.Rule;
 import pagemark.index.WriteResult;
 import pagemark.index.rows.Row;
 import pagemark.repair.Doubt;
-import pagemark.repair.Outcome;
 import pagemark.repair.VerifiedRepair;
+import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.RebuildCounts;
 

@@ -14,12 +14,11 @@ import pagemark.index.rows.Row;
 import pagemark.index.rows.RowBorder;
 import pagemark.index.rows.RowRuns;
 import pagemark.index.rows.RowRuns.Chunk;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.rebuild.RowWriter.Result.Applied;
 import pagemark.rebuild.RowWriter.Result.Expired;
 import pagemark.rebuild.RowWriter.Result.Lost;
 import pagemark.state.rebuild.MergePlan;
-import pagemark.state.rebuild.MergeProgress;
+import pagemark.state.rebuild.MergePlan.MergeProgress;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.SegmentProgress;
 

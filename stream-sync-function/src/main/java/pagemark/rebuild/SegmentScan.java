@@ -56,16 +56,16 @@ final class SegmentScan {
   /// @param hasTime whether another page may begin
   /// @throws RebuildException if the index or the table fails at every try
   /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
-  Rebuild.StepEnd run(SegmentProgress from, BooleanSupplier hasTime) {
+  StepEnd run(SegmentProgress from, BooleanSupplier hasTime) {
     SegmentProgress end =
         segment.run(from, before -> readOn(before, hasTime), SegmentProgress::isSorted, hasTime);
     if (end == null) {
-      return Rebuild.StepEnd.LOST;
+      return StepEnd.LOST;
     }
     if (end.done()) {
-      return Rebuild.StepEnd.DONE;
+      return StepEnd.DONE;
     }
-    return end.isSorted() ? Rebuild.StepEnd.WAITING : Rebuild.StepEnd.PAUSED;
+    return end.isSorted() ? StepEnd.WAITING : StepEnd.PAUSED;
   }
 
   /// Reads a batch, and applies it or writes it as a run.

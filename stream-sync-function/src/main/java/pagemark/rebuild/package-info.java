@@ -6,7 +6,7 @@
 ///    [RowBatch]. [KeptSegment] keeps how far it is.
 /// 3. [RowWriter] writes rows, and has doubtful rows repaired.
 /// 4. If a store wants rows in order, the scans write sorted runs. [MergeTurn] then divides all
-///    rows into ranges by a [RowSample], and each [SegmentMerge] merges one range.
+///    rows into ranges by a [MergeTurn.RowSample], and each [SegmentMerge] merges one range.
 /// 5. [RowWitnesses] checks that the store still has the rows.
 ///
 /// [Removal] does the opposite: it removes the index of a listing.

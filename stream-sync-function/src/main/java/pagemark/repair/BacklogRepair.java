@@ -17,6 +17,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import pagemark.entry.Group;
+import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Document;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
@@ -88,8 +89,6 @@ public record BacklogRepair(IndexedTable table) {
   }
 
   /// Settles the suspects of a listing.
-  ///
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public Result suspects(String listing, BooleanSupplier hasTime) {
     List<Generation> live = table.generations().live(listing);
     if (filed().count(listing, SUSPECTS_MAX + 1) > SUSPECTS_MAX) {
@@ -145,7 +144,6 @@ public record BacklogRepair(IndexedTable table) {
   /// Tries those quarantined items of a listing again that are due.
   ///
   /// @return as `poison`, how many are in quarantine and not settled or open now
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public Result quarantinedAndDue(String listing, BooleanSupplier hasTime) {
     int count = table.quarantine().count(listing, COUNTED_MAX);
     if (count == 0) {
@@ -159,8 +157,6 @@ public record BacklogRepair(IndexedTable table) {
 
   /// Tries every quarantined item of a listing again. An item that was corrected or deleted leaves
   /// the quarantine.
-  ///
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public Result quarantined(String listing, BooleanSupplier hasTime) {
     return quarantined(listing, (_, _) -> true, hasTime);
   }

@@ -29,6 +29,7 @@ import pagemark.index.Window;
 import pagemark.listing.Expiry;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
+import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Document;
 import pagemark.state.Generation;
 import pagemark.state.StateStore;
@@ -95,9 +96,6 @@ public record ExpirySweep(IndexedTable table, PageIndexReader reader, List<Listi
   /// Sweeps what is due by an order by expiry.
   ///
   /// @param order one of [#orders]
-  /// @throws pagemark.index.IndexException if the order cannot be read
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the table or the state table
-  ///   fails
   public Result run(Listing order, BooleanSupplier hasTime) {
     Lease lease = new Lease(order.name(), UUID.randomUUID().toString());
     if (!lease.isHeld()) {

@@ -37,8 +37,6 @@ public record LeftData(
   /// @param hasTime whether another part of the state table may be read
   /// @return the oldest first
   /// @throws IllegalStateException if it cannot be known what is needed
-  /// @throws pagemark.index.IndexException if the index cannot be reached
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public List<Markers.Data> find(Instant before, BooleanSupplier hasTime) {
     List<Markers.Data> old =
         stored.list().stream()
@@ -57,8 +55,6 @@ public record LeftData(
   /// @param hasTime called before each removal; if it returns false, the rest stays
   /// @return the names of what was removed
   /// @throws IllegalStateException if it cannot be known what is needed
-  /// @throws pagemark.index.IndexException if the index cannot be reached
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public List<String> remove(BooleanSupplier hasTime) {
     List<String> removed = new ArrayList<>();
     for (Markers.Data data : find(clock.instant().minus(AGE_MIN), hasTime)) {

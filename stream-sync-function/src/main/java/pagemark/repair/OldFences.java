@@ -52,9 +52,6 @@ public record OldFences(Generations generations, PageIndexWriter index, InstantS
   }
 
   /// Goes on with the walk, or begins the next one if it is due.
-  ///
-  /// @throws pagemark.index.IndexException if the index cannot be reached; the next run goes on
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public Result remove(String listing, BooleanSupplier hasTime) {
     Progress last =
         generations

@@ -23,8 +23,6 @@ public record Redrive(
   private static final int KEPT_MAX = 1_000;
 
   /// Tries each item once, as far as the time allows.
-  ///
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public static Redrive run(BacklogRepair backlog, String listing, BooleanSupplier hasTime) {
     BacklogRepair.Result quarantined = backlog.quarantined(listing, hasTime);
     BacklogRepair.Result suspects = backlog.suspects(listing, hasTime);

@@ -53,7 +53,6 @@ public record VerifiedRepair(
   ///
   /// @param reason names the attribute and its valid values, or the limit of the store
   /// @return the item as it is kept
-  /// @throws SdkException if the state table fails
   public QuarantinedItem quarantine(Doubt item, String reason) {
     QuarantinedItem poison = poison(item, reason);
     table.quarantine().add(poison);
@@ -68,8 +67,6 @@ public record VerifiedRepair(
 
   /// Takes an item out of quarantine that a record shows to be good, unless a newer record of it is
   /// there. Costs a read, and a write if the item is in quarantine.
-  ///
-  /// @throws SdkException if the state table fails
   public void cure(Doubt item) {
     table.quarantine().settle(poison(item, ""));
   }
@@ -182,5 +179,31 @@ public record VerifiedRepair(
       case WriteResult.Unmarked() -> true;
       case WriteResult.Expired(), WriteResult.Failed _ -> false;
     };
+  }
+
+  /// The result of the repair of a [Doubt].
+  public sealed interface Outcome {
+    /// The index now agrees with the table about the item.
+    record Settled() implements Outcome {}
+
+    /// The item cannot be indexed, so it is not in the index.
+    ///
+    /// @param reason names the attribute and its valid values, never its value
+    record Poisoned(String reason) implements Outcome {}
+
+    /// The stream changed the item's register at every try, or the time was over. The doubt
+    /// remains.
+    record Moving() implements Outcome {}
+
+    /// The index or the table could not be reached. The doubt remains.
+    record Failed(RuntimeException cause) implements Outcome {}
+
+    /// Whether the index needs no more changes.
+    default boolean isSettled() {
+      return switch (this) {
+        case Settled _, Poisoned _ -> true;
+        case Moving _, Failed _ -> false;
+      };
+    }
   }
 }

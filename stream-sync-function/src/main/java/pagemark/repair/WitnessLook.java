@@ -25,8 +25,6 @@ public record WitnessLook(PageIndexWriter index, Duration witnessed) {
       List<Witness> gone, List<Witness> untouched, @Nullable IndexException failure) {}
 
   /// The witnesses that are gone.
-  ///
-  /// @throws IndexException.Unavailable if one cannot be looked up
   public List<Witness> gone(List<Witness> witnesses) {
     Seen seen = look(witnesses);
     if (seen.failure() != null) {

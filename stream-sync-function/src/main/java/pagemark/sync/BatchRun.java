@@ -24,14 +24,17 @@ import pagemark.index.WriteResult.Failed;
 import pagemark.index.WriteResult.Unmarked;
 import pagemark.index.WriteResult.Written;
 import pagemark.repair.IndexedTable;
-import pagemark.repair.Outcome;
+import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.QuarantinedItem;
 import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
+import pagemark.sync.BatchPlan.AgeGuard;
 import pagemark.sync.BatchPlan.Cured;
 import pagemark.sync.BatchPlan.Poison;
+import pagemark.sync.Placement.Slices;
+import pagemark.sync.StreamSync.Deadline;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// Applies one batch to the index.

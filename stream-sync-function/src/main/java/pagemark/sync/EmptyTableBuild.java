@@ -1,7 +1,6 @@
 package pagemark.sync;
 
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
@@ -11,58 +10,41 @@ import pagemark.state.GenerationId;
 import pagemark.state.Generations;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// The quick rebuild of an empty table: its index is complete as soon as all slots are marked
-/// READY. It runs before the stream is consumed, at the start of a local stack.
-///
-/// A generation that is registered but not complete receives the stream, but no reader sees it. A
-/// rebuild replaces it.
+/// Gives a listing of an empty table a complete index: all of its slots are READY. It runs before
+/// the stream is consumed, at the start of a local stack, so that no record is too old for the new
+/// generation. After a [pagemark.rebuild.Rebuild], each record of the first minutes would cost a
+/// read of the table.
 ///
 /// @param index a writer of the store that holds `markers`; its clock gives a generation's birth
 public record EmptyTableBuild(
     DynamoDbClient dynamo, Generations generations, Markers markers, PageIndexWriter index) {
-  /// Gives a listing of an empty table a complete generation.
+  /// Looks at the table again after the slots are marked: from then on every write comes as a
+  /// record.
   ///
-  /// @return why it needs a rebuild that reads the table instead; empty if it does not
-  /// @throws pagemark.index.IndexException.Unavailable if the index cannot be read or marked
-  /// @throws software.amazon.awssdk.core.exception.SdkException if DynamoDB cannot be reached
-  public Optional<String> ensure(Listing listing, StreamedTable table) {
-    return table
-        .whyNot(listing.name())
-        .or(() -> whyNotEmpty(listing, table))
-        .or(() -> build(listing, table));
+  /// @return whether the index is complete; if not, it needs a rebuild
+  public boolean ensure(Listing listing, StreamedTable table) {
+    if (table.whyNot(listing.name()).isPresent() || !isEmpty(table)) {
+      return false;
+    }
+    Generation generation = generation(listing, table);
+    generations.register(generation);
+    String nonce = UUID.randomUUID().toString();
+    markers.building(generation.id(), nonce, generation.birth());
+    if (!isEmpty(table) || markers.ready(generation.id(), nonce) > 0) {
+      return false;
+    }
+    generations.serve(listing.name(), generation.id());
+    return true;
   }
 
   /// Reads on after an empty page, because it need not be the last one.
-  private Optional<String> whyNotEmpty(Listing listing, StreamedTable table) {
+  private boolean isEmpty(StreamedTable table) {
     return dynamo
         .scanPaginator(scan -> scan.tableName(table.name()).consistentRead(true).limit(1))
         .items()
         .stream()
         .findFirst()
-        .map(
-            _ ->
-                "the table %s is not empty, and the listing %s has no complete index of it"
-                    .formatted(table.name(), listing.name()));
-  }
-
-  /// Looks at the table again after the slots are marked: from then on every write comes as a
-  /// record.
-  private Optional<String> build(Listing listing, StreamedTable table) {
-    Generation generation = generation(listing, table);
-    generations.register(generation);
-    String nonce = UUID.randomUUID().toString();
-    markers.building(generation.id(), nonce, generation.birth());
-    Optional<String> written = whyNotEmpty(listing, table);
-    if (written.isPresent()) {
-      return written;
-    }
-    int lost = markers.ready(generation.id(), nonce);
-    if (lost > 0) {
-      return Optional.of(
-          "%d slots of the index were lost, or taken by another rebuild".formatted(lost));
-    }
-    generations.serve(listing.name(), generation.id());
-    return Optional.empty();
+        .isEmpty();
   }
 
   /// If nobody has consumed the stream into an index of the listing yet, no record is too old.

@@ -54,7 +54,6 @@ final class GenerationTracker {
   ///
   /// @param oldest creation time of the batch's oldest record; all earlier records are applied
   /// @throws MovingException if the generations change again after each note
-  /// @throws software.amazon.awssdk.core.exception.SdkException if they cannot be read or noted
   List<Generation> of(Instant oldest) {
     return noted(all.followers(), oldest);
   }
@@ -64,7 +63,6 @@ final class GenerationTracker {
   ///
   /// @param appliedBefore all earlier records are applied
   /// @throws MovingException if the generations change again after each note
-  /// @throws software.amazon.awssdk.core.exception.SdkException if they cannot be read or noted
   void noteNow(Instant appliedBefore) {
     noted(all.followersNow(), appliedBefore);
   }

@@ -23,6 +23,7 @@ import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
 import pagemark.repair.Doubt;
 import pagemark.state.Generation;
+import pagemark.sync.BatchPlan.AgeGuard;
 
 /// What the records of a slice say about one item in one generation, and the ops that follow.
 ///

@@ -80,7 +80,6 @@ final class LossWatch {
   ///
   /// @param hasTime whether another call may begin
   /// @return the generations that have lost writes
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   List<Loss> settle(BooleanSupplier hasTime) {
     return table.index().witnesses().map(all -> settle(all, hasTime)).orElse(List.of());
   }

@@ -74,7 +74,6 @@ public final class StreamSync {
   /// Suspends generations of streams that the table no longer has.
   ///
   /// @param log takes a line for each generation that is suspended
-  /// @throws SdkException if DynamoDB fails
   public void judgeStreams(Consumer<String> log) {
     if (trust != null) {
       trust.judge(followed.live(), log);
@@ -183,10 +182,30 @@ public final class StreamSync {
   ///
   /// @param appliedBefore the time before which all records are applied, if none are pending. If
   ///   some are, their batches note the generations, and how old they are
-  /// @throws SdkException if the state table fails
   /// @throws RuntimeException if the generations change again after each note
   public synchronized void note(Optional<Instant> appliedBefore) {
     appliedBefore.ifPresent(following::noteNow);
     losses.settle(() -> true);
+  }
+
+  /// Says when to stop, so that an invocation answers before its timeout. The first call may always
+  /// begin, so that each delivery of a batch makes progress.
+  static final class Deadline {
+    /// Longer than a call to a hanging store: `IndexSettings.DEFAULT` waits 2 s for a connection
+    /// and 5 s for a reply.
+    static final int MARGIN_MILLIS = 8_000;
+
+    private final IntSupplier remainingMillis;
+    private boolean begun;
+
+    Deadline(IntSupplier remainingMillis) {
+      this.remainingMillis = remainingMillis;
+    }
+
+    boolean allowsCall() {
+      boolean allowed = !begun || remainingMillis.getAsInt() >= MARGIN_MILLIS;
+      begun = true;
+      return allowed;
+    }
   }
 }

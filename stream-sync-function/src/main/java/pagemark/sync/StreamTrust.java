@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
-import software.amazon.awssdk.core.exception.SdkException;
 
 /// Suspends generations that follow a stream which the table no longer has. Readers no longer see a
 /// suspended generation.
@@ -40,7 +39,6 @@ public final class StreamTrust {
 
   /// @param live the live generations of the table's listings
   /// @param log takes a line for each generation that is suspended
-  /// @throws SdkException if DynamoDB fails
   public void judge(List<Generation> live, Consumer<String> log) {
     Instant now = clock.instant();
     List<Generation> others =

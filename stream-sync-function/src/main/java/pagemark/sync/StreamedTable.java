@@ -28,11 +28,6 @@ public record StreamedTable(
   /// repair reads its item from the table.
   public static final String REPLAY = "pagemark:replay";
 
-  /// A table whose stream can be followed, and of which nobody needs to know the size.
-  public StreamedTable(String name, String arn, String stream) {
-    this(name, arn, stream, null, 0, 0);
-  }
-
   /// Whether the generation was built from this table and follows its present stream. A table that
   /// was deleted and created again has a new ARN, and so has a stream that was switched off and on.
   public boolean isFollowedBy(Generation generation) {
@@ -40,8 +35,6 @@ public record StreamedTable(
   }
 
   /// Describes the table with one call to DynamoDB.
-  ///
-  /// @throws software.amazon.awssdk.core.exception.SdkException if it cannot be described
   public static StreamedTable describe(DynamoDbClient dynamo, String name) {
     return of(name, dynamo.describeTable(request -> request.tableName(name)).table());
   }

@@ -4,10 +4,10 @@
 ///
 /// 1. [ChangeReader] reads the event into [Change]s.
 /// 2. [GenerationTracker] reads and notes the generations to write to.
-/// 3. [BatchRun] takes the batch in [Slices] of up to 500 records. A [Placement] says where a
-///    record has its item.
-/// 4. [BatchPlan] reduces a slice to one [ItemPlan] for each item and generation; [AgeGuard] finds
-///    the records that are too old.
+/// 3. [BatchRun] takes the batch in [Placement.Slices] of up to 500 records. A [Placement] says
+///    where a record has its item.
+/// 4. [BatchPlan] reduces a slice to one [ItemPlan] for each item and generation;
+///    [BatchPlan.AgeGuard] finds the records that are too old.
 /// 5. [BatchRun] collects the ops of the items by group and writes them in two waves.
 /// 6. Items in doubt go to [pagemark.repair.VerifiedRepair], poison into its quarantine.
 /// 7. [LossWatch] notes what was written, and notices what the store has lost.

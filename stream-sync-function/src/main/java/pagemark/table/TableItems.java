@@ -10,7 +10,6 @@ public interface TableItems {
   ///
   /// @param keys the items' key attributes, at most 100
   /// @return the items that exist, by their keys
-  /// @throws software.amazon.awssdk.core.exception.SdkException if DynamoDB cannot be read
   Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
       Collection<Map<String, AttributeValue>> keys);
 }

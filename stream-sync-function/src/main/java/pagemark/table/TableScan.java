@@ -17,7 +17,6 @@ public interface TableScan {
   /// @param segment the segment's number, from 0
   /// @param segments how many segments the scan has, at most 1,000,000
   /// @param after the last key of the previous page; empty for the first page
-  /// @throws software.amazon.awssdk.core.exception.SdkException if the table cannot be read
   Page read(int segment, int segments, Map<String, AttributeValue> after);
 
   /// A scan of the definition's table, which projects the attributes that the definition needs. A

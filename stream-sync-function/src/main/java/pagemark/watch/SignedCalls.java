@@ -22,8 +22,8 @@ import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.identity.spi.IdentityProvider;
 
-/// Calls AWS over HTTP with signed requests (Signature Version 4). The SDK's clients of these
-/// services would be larger in the function's jar than all of Pagemark.
+/// Calls AWS over HTTP with signed requests (Signature Version 4). The SDK's clients of Lambda,
+/// CloudFormation and Step Functions would be larger in the jars than all of Pagemark.
 ///
 /// @param region the region's name, such as `eu-central-1`
 public record SignedCalls(

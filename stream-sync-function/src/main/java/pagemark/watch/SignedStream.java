@@ -17,6 +17,9 @@ import pagemark.watch.SignedCalls.CallException;
 /// stream's ARN is missing, and is added here. It sends DescribeStream, GetShardIterator and
 /// GetRecords alone, so that it can write nothing.
 ///
+/// The SDK has a small client of streams, which makes objects of the records. These would have to
+/// be written as JSON again, which the consumer takes, and that is no less code.
+///
 /// @param endpoint the endpoint of DynamoDB Streams
 public record SignedStream(SignedCalls calls, URI endpoint, String arn) implements WatchedStream {
   private static final String CONTENT_TYPE = "application/x-amz-json-1.0";

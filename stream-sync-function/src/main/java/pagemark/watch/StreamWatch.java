@@ -20,6 +20,7 @@ import pagemark.state.Inexact.Cause;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import pagemark.sync.StreamedTable;
+import pagemark.watch.EventSink.Redelivery;
 import pagemark.watch.StreamProgress.Reading;
 
 /// Watches one stream on a schedule, from outside its consumer. Each run

@@ -2,9 +2,9 @@
 /// store has lost writes, and marks generations whose index may differ from the table.
 ///
 /// Enter at [StreamWatch]. [ShardWalk] reads the stream's shards from a [WatchedStream]; a
-/// [Redelivery] hands the records to an [EventSink], which invokes the stream's ordinary function.
-/// The local stack reads its stream by the same [SignedStream], and hands its records to an
-/// [EventSink] too.
+/// [EventSink.Redelivery] hands the records to an [EventSink], which invokes the stream's ordinary
+/// function. The local stack reads its stream by the same [SignedStream], and hands its records to
+/// an [EventSink] too.
 ///
 /// It may use `pagemark-state`, and what `pagemark.sync` says of a table's stream. It does not
 /// reach the index. A run costs a few small reads; it reads the stream only if nobody else seems

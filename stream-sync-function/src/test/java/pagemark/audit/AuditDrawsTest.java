@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.AuditResult.Count;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.AuditResult.Count;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.AuditResult.Count;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.AuditResult.Count;
 import pagemark.dynamodb.UncountedGroup;
 import pagemark.entry.Bytes;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import pagemark.function.StreamSyncHandler.BatchLog;
 import pagemark.index.Sequence;
 import pagemark.services.TestContext;
 import pagemark.state.KeyHashes;

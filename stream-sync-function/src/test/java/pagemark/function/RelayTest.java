@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import pagemark.function.RebuildSteps.Relay;
 import pagemark.rebuild.RebuildSettings;
 
 final class RelayTest {
@@ -15,11 +16,11 @@ final class RelayTest {
   private static final int EVENTS_PER_INVOCATION = 7 + 2 * 3;
 
   /// In each, rows are read and merged.
-  private static final int ROUNDS = RebuildSettings.DEFAULT.roundsMax();
+  private static final int ROUNDS = RebuildSettings.ROUNDS_MAX;
 
   @Test
   void anExecutionEndsBeforeItsHistoryIsFullAndItsTimeIsOver() {
-    for (int segments = 1; segments <= RebuildRequest.SEGMENTS_MAX; segments++) {
+    for (int segments = 1; segments <= RebuildHandler.Request.SEGMENTS_MAX; segments++) {
       int each = Relay.invocationsMax(segments);
       assertTrue(each >= 1);
       int events = 2 * ROUNDS * segments * each * EVENTS_PER_INVOCATION;
@@ -30,7 +31,7 @@ final class RelayTest {
   }
 
   private static Map<String, Object> next(String token, int execution) {
-    return Relay.next(new RebuildRequest.Finish("comments", token, "g1", execution));
+    return Relay.next("comments", token, execution);
   }
 
   @Test

@@ -215,7 +215,7 @@ final class RepairHandlerTest {
             Map.of("action", "stats"), "\"action\" is stats; valid values: redrive, sweep",
             Map.of("action", "redrive", "listing", "none"), "\"listing\" is none; valid values: ",
             Map.of("action", "redrive", "listing", "a", "key", 1),
-                "\"fields\" is [key]; valid values: [action, keys, listing]",
+                "\"fields\" is key; valid values: [action, keys, listing]",
             Map.of("action", "redrive", "listing", listings.getFirst().name(), "keys", "yes"),
                 "\"keys\" is yes; valid values: true, false")
         .forEach(

@@ -14,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.function.RebuildHandler;
 import pagemark.listing.IndexDefinition;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact.Cause;
@@ -30,7 +29,7 @@ final class ConsumerWaitTest {
   private final RebuildWorld world = new RebuildWorld();
   private final Instant start = world.now;
   private final TestContext context = new TestContext();
-  private StreamedTable table = new StreamedTable("comments", "arn:table", NEW);
+  private StreamedTable table = new StreamedTable("comments", "arn:table", NEW, null, 0, 0);
   private final RebuildHandler handler =
       new RebuildHandler(
           RandomTable.LISTINGS,
@@ -106,7 +105,7 @@ final class ConsumerWaitTest {
     assertEquals(Duration.ofMinutes(6), noted.waited());
 
     ConsumerWaitTest without = new ConsumerWaitTest();
-    without.table = new StreamedTable("comments", "arn:table", StreamedTable.NONE);
+    without.table = new StreamedTable("comments", "arn:table", StreamedTable.NONE, null, 0, 0);
     assertEquals("DONE", without.begin().get("status"));
     assertEquals(Duration.ZERO, without.waited());
   }

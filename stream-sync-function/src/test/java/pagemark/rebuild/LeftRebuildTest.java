@@ -75,7 +75,7 @@ final class LeftRebuildTest {
     world.now = world.now.plusSeconds(61);
     second.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(first.generation(), second.generation());
-    assertEquals(Rebuild.StepEnd.DONE, second.finish());
+    assertEquals(StepEnd.DONE, second.finish());
     world.assertEqualsTable("after three days of work");
   }
 

@@ -25,10 +25,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pagemark.function.RebuildHandler;
 import pagemark.index.IndexServer;
 import pagemark.listing.Listing;
-import pagemark.services.TestContext;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.RebuildHeldException;
@@ -212,17 +210,10 @@ abstract class RebuildOnServers {
     assertThrows(
         RebuildHeldException.class, () -> rebuild("b").begin(2, () -> true, RebuildListener.NONE));
 
-    TestContext context = new TestContext();
-    RebuildHandler handler =
-        new RebuildHandler(RandomTable.LISTINGS, table.name(), (_, _) -> setup(), () -> table);
-    var answer = handler.handleRequest(Map.of("listing", "comments", "token", "a"), context);
-    assertEquals(
-        Map.of("listing", "comments", "status", "DONE", "token", "a", "items", (long) items),
-        answer);
+    var resumed = new RebuildRun(rebuild("a"), threads, RebuildListener.NONE).run(2, () -> true);
+    assertEquals(true, resumed.done());
+    assertEquals(items, resumed.counts().items());
     assertEquals(items / 50, servers.state.count(LISTING.name(), items), "poison is quarantined");
     assertEqualsTable();
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> handler.handleRequest(Map.of("listing", "none"), context));
   }
 }

@@ -262,15 +262,17 @@ final class RebuildStepsTest {
 
   @Test
   void namesMissingAndWrongFields() {
-    assertWrong("\"listing\" is null; valid values: a text that is not empty", Map.of());
+    assertWrong("\"step\" is null; valid values: begin, finish, segment", Map.of());
     assertWrong(
-        "\"step\" is end; valid values: begin, finish, segment",
-        Map.of("listing", "comments", "step", "end"));
+        "\"listing\" is null; valid values: a text that is not empty", Map.of("step", "begin"));
     assertWrong(
         "\"segments\" is 41; valid values: 1 to 40",
-        Map.of("listing", "comments", "step", "begin", "segments", 41));
+        Map.of("listing", "comments", "token", "t", "step", "begin", "segments", "41"));
     assertWrong(
-        "\"anew\" is yes; valid values: true, false", Map.of("listing", "comments", "anew", "yes"));
+        "\"anew\" is yes; valid values: true, false", Map.of("step", "begin", "anew", "yes"));
+    assertWrong(
+        "\"input\" is of another type; valid values: an object",
+        Map.of("step", "begin", "input", List.of()));
     assertWrong(
         "\"token\" is null; valid values: a text that is not empty",
         Map.of("listing", "comments", "step", "finish"));

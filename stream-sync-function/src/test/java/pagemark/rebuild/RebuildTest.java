@@ -27,11 +27,8 @@ import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
 import pagemark.index.rows.InMemoryRuns;
 import pagemark.index.rows.RowRuns;
-import pagemark.listing.Definitions;
+import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
-import pagemark.listing.Listing;
-import pagemark.listing.json.Listings;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.Generation;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.RandomTable;
@@ -151,16 +148,16 @@ final class RebuildTest {
     assertEquals(0, rebuild.writersBehind());
     world.fixture.writers.note(new WriterNote("w", TableModel.STREAM, old, world.now, 0));
     Instant before = world.now;
-    assertEquals(Rebuild.StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
+    assertEquals(StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
     assertEquals(300, Duration.between(before, world.now).toSeconds());
   }
 
   @Test
   void beginsNothingThatAWriterOfAnEarlierVersionWouldNotWrite() {
-    int newest = filtered().definition().keyFormat();
+    int newest = IndexDefinition.KEY_FORMAT;
     world.fixture.writers.note(
         new WriterNote("w", TableModel.STREAM, Set.of(), world.now, world.now, 0, newest - 1));
-    Rebuild rebuild = world.rebuild("a", filtered());
+    Rebuild rebuild = world.rebuild("a");
     String told =
         assertThrows(
                 RebuildException.class, () -> rebuild.begin(1, () -> true, RebuildListener.NONE))
@@ -171,16 +168,6 @@ final class RebuildTest {
     world.now = world.now.plusSeconds(301);
     rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(newest, world.fixture.state.live("comments").getLast().definition().keyFormat());
-  }
-
-  /// The listing with a condition, which earlier key formats do not know.
-  private static Listing filtered() {
-    return Listings.parse(
-            Definitions.COMMENTS.replace(
-                "\"group\"", "\"where\": {\"attribute\": \"x\", \"exists\": false}, \"group\""),
-            Map.of("TABLE_NAME", TableModel.NAME))
-        .find("comments")
-        .orElseThrow();
   }
 
   /// The writer's clock is an hour behind, and the store's is right.

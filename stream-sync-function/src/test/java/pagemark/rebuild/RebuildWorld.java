@@ -23,7 +23,6 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.WatchedPort;
 import pagemark.index.rows.RowRuns;
 import pagemark.listing.Listing;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
@@ -48,7 +47,7 @@ final class RebuildWorld {
 
   static final Listing LISTING = RandomTable.LISTINGS.find("comments").orElseThrow();
   static final StreamedTable TABLE =
-      new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM);
+      new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM, null, 0, 0);
 
   Instant now = Instant.parse("2026-11-21T00:00:00Z");
   final InstantSource clock = () -> now;
@@ -117,11 +116,6 @@ final class RebuildWorld {
   /// @param writer wraps the index for the rebuild
   Rebuild rebuild(String owner, UnaryOperator<PageIndexWriter> writer) {
     return new Rebuild(setup(scan, writer), LISTING, TABLE, owner);
-  }
-
-  /// A rebuild with another definition.
-  Rebuild rebuild(String owner, Listing listing) {
-    return new Rebuild(setup(scan, writer -> writer), listing, TABLE, owner);
   }
 
   /// A setup whose calls nobody watches.

@@ -93,7 +93,7 @@ final class RemovalTest {
   /// Another owner rebuilds the listing meanwhile, and may need what the state says.
   @Test
   void anOwnerThatWakesUpLateRemovesNothing() {
-    Duration late = RebuildSettings.DEFAULT.lease().plusSeconds(1);
+    Duration late = RebuildSettings.LEASE.plusSeconds(1);
     Lease other = new Lease(LISTING, "other", NOW.plus(late), NOW.plus(late), Instant.EPOCH);
     Removal sleeping =
         new Removal(

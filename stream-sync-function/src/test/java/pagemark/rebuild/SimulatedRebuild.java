@@ -37,7 +37,6 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.rows.RowRuns;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.repair.IndexedTables;
 import pagemark.state.InMemoryState;
 import pagemark.state.rebuild.Rebuilds;
@@ -57,7 +56,7 @@ final class SimulatedRebuild {
   private static final Duration LONG = Duration.ofDays(30);
   private static final Instant START = Instant.parse("2026-11-22T00:00:00Z");
   private static final StreamedTable TABLE =
-      new StreamedTable("comments", "arn:table", "arn:stream");
+      new StreamedTable("comments", "arn:table", "arn:stream", null, 0, 0);
   private final Shape shape;
   private final SimulatedRows rows;
   private final Timeline timeline = new Timeline();

@@ -18,7 +18,6 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
 import pagemark.index.rows.Row;
 import pagemark.listing.Indexable.Indexed;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.RebuildJob.Plan;

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.SegmentProgress;

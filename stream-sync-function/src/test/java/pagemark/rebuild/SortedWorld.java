@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import pagemark.index.rows.InMemoryRuns;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.sync.StreamSync;
 import pagemark.sync.SyncFixture;
 import pagemark.table.TableScan;

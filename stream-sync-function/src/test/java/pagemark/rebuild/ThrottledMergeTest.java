@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.Extent;
 import pagemark.index.TakesLong;
-import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.rebuild.Throttle.Kind;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.SegmentProgress;

@@ -32,7 +32,7 @@ import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.Lease;
-import pagemark.state.rebuild.MergeProgress;
+import pagemark.state.rebuild.MergePlan.MergeProgress;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.rebuild.SegmentProgress;

@@ -51,7 +51,7 @@ final class SyncMutantsTest {
 
   @Test
   void withoutWaitingForAConsumerThatIsFarBehindSomeScheduleDiverges() {
-    assertDiverges("pagemark.rebuild.ConsumerWait", "isBehind", Mix.OFF, 1);
+    assertDiverges("pagemark.rebuild.BeginStep.ConsumerWait", "isBehind", Mix.OFF, 1);
   }
 
   /// Without this check writers notice their own losses, and nobody notices those of others.
@@ -216,16 +216,11 @@ final class SyncMutantsTest {
     RebuildSettings real = RebuildSettings.DEFAULT;
     RebuildSettings hasty =
         new RebuildSettings(
-            real.lease(),
-            real.saveEvery(),
             Duration.ofDays(-1),
-            real.writersWaitMax(),
             real.firstNoteMax(),
             real.lagMax(),
             real.readerAgeMax(),
             real.poll(),
-            real.triesMax(),
-            real.roundsMax(),
             real.rowsPerCall());
     assertRebuildsDiverge("waiting for writers", 143, parts -> parts.settings(hasty));
   }

@@ -27,6 +27,7 @@ import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
 import pagemark.state.Generation;
 import pagemark.state.SampleGenerations;
+import pagemark.sync.BatchPlan.AgeGuard;
 import pagemark.sync.Change.Proof;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

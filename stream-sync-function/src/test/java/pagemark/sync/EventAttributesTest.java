@@ -15,6 +15,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import pagemark.sync.ChangeReader.EventAttributes;
 import software.amazon.awssdk.core.SdkBytes;
 
 final class EventAttributesTest {

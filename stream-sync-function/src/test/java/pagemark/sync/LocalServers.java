@@ -2,7 +2,6 @@ package pagemark.sync;
 
 import java.net.URI;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.function.Wiring;
@@ -106,7 +105,7 @@ public final class LocalServers implements AutoCloseable {
   }
 
   /// Begins the index of a listing if the table is empty.
-  public Optional<String> ensure(Listing listing, StreamedTable table) {
+  public boolean ensure(Listing listing, StreamedTable table) {
     return new EmptyTableBuild(dynamo, state, markers, index.writer()).ensure(listing, table);
   }
 

@@ -30,7 +30,7 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
 import pagemark.listing.json.Listings;
 import pagemark.repair.Doubt;
-import pagemark.repair.Outcome;
+import pagemark.repair.VerifiedRepair.Outcome;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Records of items that are in several groups.

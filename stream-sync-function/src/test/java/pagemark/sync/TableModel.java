@@ -19,6 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Definitions;
 import pagemark.listing.json.Listings;
+import pagemark.sync.ChangeReader.EventAttributes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A table of items with the key `PK`, and the stream records of its writes.

@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import pagemark.audit.Audit;
+import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditResult.Count;
 import pagemark.audit.AuditSettings;
-import pagemark.audit.AuditSetup;
 import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
@@ -35,8 +35,8 @@ import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.BacklogRepair;
 import pagemark.repair.Doubt;
-import pagemark.repair.Outcome;
 import pagemark.repair.VerifiedRepair;
+import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.table.TableScan;
@@ -219,7 +219,7 @@ final class UnfitItemsTest {
             Runnable::run,
             IndexStore.Limits.none(0)),
         BOOKS,
-        new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM),
+        new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM, null, 0, 0),
         "a");
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import pagemark.watch.EventSink.Redelivery;
 import pagemark.watch.ShardWalk.Go;
 import pagemark.watch.ShardWalk.Visit;
 

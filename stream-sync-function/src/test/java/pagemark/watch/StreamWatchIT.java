@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.audit.Audit;
+import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.AuditSettings;
-import pagemark.audit.AuditSetup;
 import pagemark.function.StreamWatchHandler;
 import pagemark.index.IndexServer;
 import pagemark.index.TakesLong;
@@ -235,10 +235,10 @@ final class StreamWatchIT extends WatchScenario {
     watch(table).run(() -> true);
     assertEquals(
         Set.of(Cause.STREAM_OFF, Cause.STREAM_WITHOUT_IMAGES, Cause.MISSED_RECORDS), causes());
-    Optional<String> refused =
-        servers.ensure(
-            RandomTable.LISTINGS.byName().firstEntry().getValue(),
-            StreamedTable.describe(servers.dynamo, table.name()));
+    Listing listing = RandomTable.LISTINGS.byName().firstEntry().getValue();
+    StreamedTable faulty = StreamedTable.describe(servers.dynamo, table.name());
+    assertFalse(servers.ensure(listing, faulty));
+    Optional<String> refused = faulty.whyNot(listing.name());
     assertTrue(refused.orElseThrow().contains("StreamEnabled=false"), refused::toString);
 
     switchOff();

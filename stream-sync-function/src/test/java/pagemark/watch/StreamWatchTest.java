@@ -42,7 +42,7 @@ final class StreamWatchTest {
   private final List<String> marks = new ArrayList<>();
   private final List<String> log = new ArrayList<>();
   private Supplier<StreamedTable> table =
-      () -> new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM);
+      () -> new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM, null, 0, 0);
   private Runnable delivery =
       () -> {
         throw new IllegalStateException("the function fails");

@@ -20,8 +20,8 @@ final class CommandJarIT {
     assertEquals(
         Set.of(
             "pagemark.dynamodb.DynamoIndexProvider",
-            "pagemark.redis.RedisIndexProvider",
-            "pagemark.sql.SqlIndexProvider"),
+            "pagemark.redis.RedisIndex$Provider",
+            "pagemark.sql.SqlIndex$Provider"),
         JAR.stores());
     assertEquals(
         Set.of("org.mariadb.jdbc.Driver", "org.postgresql.Driver", "org.sqlite.JDBC"),

@@ -34,7 +34,7 @@ final class FunctionJarsIT {
   @ValueSource(strings = {"api-function", "stream-sync-function"})
   void functionForRedisHoldsNothingOfTheOtherStores(String module) throws IOException {
     PackagedJar jar = jar(module, "");
-    assertEquals(Set.of("pagemark.redis.RedisIndexProvider"), jar.stores());
+    assertEquals(Set.of("pagemark.redis.RedisIndex$Provider"), jar.stores());
     assertEquals(Set.of(), jar.entries(OF_SQL));
     assertEquals(Set.of(), jar.entries(OF_DYNAMODB));
     assertTrue(jar.entries(OF_REDIS).contains("pagemark/redis/script/page.lua"));
@@ -46,7 +46,7 @@ final class FunctionJarsIT {
   @ValueSource(strings = {"api-function", "stream-sync-function"})
   void functionForSqlHoldsTwoDriversAndNothingOfTheOtherStores(String module) throws IOException {
     PackagedJar jar = jar(module, "-sql");
-    assertEquals(Set.of("pagemark.sql.SqlIndexProvider"), jar.stores());
+    assertEquals(Set.of("pagemark.sql.SqlIndex$Provider"), jar.stores());
     assertEquals(Set.of("org.mariadb.jdbc.Driver", "org.postgresql.Driver"), jar.drivers());
     assertEquals(Set.of(), jar.entries(OF_REDIS));
     assertEquals(Set.of(), jar.entries(OF_DYNAMODB));

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import pagemark.api.front.ProxyEvent.LoadBalancer;
+import pagemark.api.front.ProxyEvent.RestApi;
 import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// An event, read and answered as the front that sent it does. The event's shape says which one

@@ -101,4 +101,108 @@ record ProxyEvent(ObjectNode json) {
     }
     json.writeEndObject();
   }
+
+  /// The event of an Application Load Balancer's target group. Path and parameters are as the
+  /// client sent them. What a load balancer says of a user is in headers, which a client could send
+  /// as well, so there are no claims.
+  record LoadBalancer(ProxyEvent event) implements FrontDoor {
+    private static final Map<Integer, String> WORDS =
+        Map.of(
+            200, "OK",
+            204, "No Content",
+            304, "Not Modified",
+            400, "Bad Request",
+            404, "Not Found",
+            405, "Method Not Allowed",
+            500, "Internal Server Error",
+            503, "Service Unavailable");
+
+    @Override
+    public Request request() {
+      return new Request(
+          event.method(),
+          Address.whole(Decoded.path(event.path())),
+          event.query(UnaryOperator.identity()),
+          event.headers(),
+          Map.of());
+    }
+
+    @Override
+    public boolean leavesCors() {
+      return true;
+    }
+
+    /// A load balancer accepts responses of 1 MB. The rest is for what else an answer holds.
+    @Override
+    public long itemBytesMax() {
+      return 700_000;
+    }
+
+    /// The headers have the form of the request's: a load balancer ignores the other one.
+    @Override
+    public void write(APIGatewayV2HTTPResponse answer, JsonGenerator json) throws IOException {
+      int status = answer.getStatusCode();
+      json.writeStartObject();
+      json.writeNumberField("statusCode", status);
+      json.writeStringField(
+          "statusDescription", status + " " + WORDS.getOrDefault(status, "Other"));
+      if (event.hasMultiHeaders()) {
+        ProxyEvent.writeMultiHeaders(answer, json);
+      } else {
+        HttpApi.writeHeaders(answer, json);
+      }
+      json.writeStringField("body", answer.getBody() == null ? "" : answer.getBody());
+      json.writeBooleanField("isBase64Encoded", false);
+      json.writeEndObject();
+    }
+  }
+
+  /// The proxy event of a REST API, and that of an HTTP API with payload format 1.0.
+  ///
+  /// Both decode the parameters. A REST API passes the path on as the client sent it, and has the
+  /// client's whole path in its context. An HTTP API decodes the path, and has the stage in it.
+  record RestApi(ProxyEvent event) implements FrontDoor {
+    @Override
+    public Request request() {
+      return new Request(
+          event.method(), address(), event.query(Decoded::encoded), event.headers(), claims());
+    }
+
+    /// The claims that an authorizer of Cognito or JWT has verified. A Lambda authorizer puts its
+    /// texts elsewhere in the event, and they do not count.
+    private Map<String, String> claims() {
+      Map<String, String> claims = HttpApi.texts(event.context().path("authorizer").path("claims"));
+      return claims == null ? Map.of() : claims;
+    }
+
+    private Address address() {
+      Route route = Route.of(event.text("resource"), event.texts("pathParameters"));
+      if (event.text("version") != null) {
+        String stage = FrontDoor.text(event.context().path("stage"));
+        String named = stage == null || stage.equals("$default") ? "" : stage;
+        return route.behindStage(event.path(), named, isOwn(event.context().path("domainName")));
+      }
+      String path = Decoded.path(event.path());
+      String whole = Decoded.path(event.context().path("path").asText(""));
+      String before =
+          whole.endsWith(path) ? whole.substring(0, whole.length() - path.length()) : "";
+      return route.address(before, path, false);
+    }
+
+    private static boolean isOwn(JsonNode domain) {
+      String text = domain.asText("");
+      return !text.isEmpty() && !text.contains(".execute-api.");
+    }
+
+    /// An HTTP API adds them.
+    @Override
+    public boolean leavesCors() {
+      return event.text("version") == null;
+    }
+
+    @Override
+    public void write(APIGatewayV2HTTPResponse answer, JsonGenerator json) throws IOException {
+      HttpApi.writeAnswer(answer, json);
+    }
+  }
 }

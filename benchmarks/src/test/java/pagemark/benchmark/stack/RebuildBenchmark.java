@@ -32,6 +32,7 @@ import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
+import pagemark.rebuild.StepEnd;
 import pagemark.services.Services;
 import pagemark.sync.StreamedTable;
 import pagemark.table.TableScan;
@@ -161,11 +162,11 @@ public final class RebuildBenchmark implements Benchmark {
     private void fill(Rebuild rebuild) throws Exception {
       do {
         each(segment -> rebuild.segment(segment, () -> true, RebuildListener.NONE));
-      } while (rebuild.turn() != Rebuild.StepEnd.DONE);
+      } while (rebuild.turn() != StepEnd.DONE);
     }
 
     private static void finish(Rebuild rebuild) {
-      if (rebuild.finish() != Rebuild.StepEnd.DONE) {
+      if (rebuild.finish() != StepEnd.DONE) {
         throw new IllegalStateException("the rebuild did not come to its end");
       }
     }

@@ -21,7 +21,7 @@ import pagemark.listing.Attributes;
 import pagemark.listing.Choice;
 import pagemark.listing.FilterValue;
 import pagemark.listing.Listing;
-import pagemark.listing.OpenValue;
+import pagemark.listing.OpenFilter.OpenValue;
 import pagemark.listing.Selection;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.SortWindow;

@@ -46,8 +46,6 @@ public final class RedisConnection implements AutoCloseable {
   }
 
   /// Runs `command` on the client.
-  ///
-  /// @throws IndexException.Unavailable for every error of the client or the server
   public <T> T run(Function<UnifiedJedis, T> command) {
     try {
       return command.apply(clients.client());
@@ -57,8 +55,6 @@ public final class RedisConnection implements AutoCloseable {
   }
 
   /// Runs `work` on each node that serves slots, one after another.
-  ///
-  /// @throws IndexException.Unavailable for every error of the client or a server
   public void onEachNode(Consumer<Connection> work) {
     for (String node : nodes()) {
       onNode(
@@ -71,8 +67,6 @@ public final class RedisConnection implements AutoCloseable {
   }
 
   /// The nodes that serve slots now, each as `HOST:PORT`.
-  ///
-  /// @throws IndexException.Unavailable for every error of the client or a server
   public List<String> nodes() {
     try {
       clients.nodes().renew();
@@ -83,8 +77,6 @@ public final class RedisConnection implements AutoCloseable {
   }
 
   /// The number of slots to which the keys of one call may belong.
-  ///
-  /// @throws IndexException.Unavailable for every error of the client or the servers
   public int slotsPerCall() {
     try {
       return clients.nodes().slotsPerCall();
@@ -114,8 +106,6 @@ public final class RedisConnection implements AutoCloseable {
   }
 
   /// Runs `work` on a node.
-  ///
-  /// @throws IndexException.Unavailable for every error of the client or the server
   public <T> T onNode(String node, Function<Connection, T> work) {
     try (Connection connection = clients.nodes().connect(HostAndPort.from(node))) {
       return work.apply(connection);
@@ -144,8 +134,6 @@ public final class RedisConnection implements AutoCloseable {
 
   /// Calls a script and returns its reply. If the connection is dead or its login out of date,
   /// makes the call once more on a new connection, unless the reply timeout has passed.
-  ///
-  /// @throws IndexException.Unavailable for every error of the client or the server
   public Object call(ScriptCall call) {
     BooleanSupplier hasTime = timer();
     try {
@@ -279,8 +267,6 @@ public final class RedisConnection implements AutoCloseable {
   }
 
   /// Opens a connection to the server, or to one node of a cluster, and keeps it for a call.
-  ///
-  /// @throws IndexException.Unavailable for every error of the client or the server
   public void connect() {
     run(_ -> clients.nodes().connect());
   }

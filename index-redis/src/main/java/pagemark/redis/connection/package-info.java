@@ -1,7 +1,7 @@
 /// Sends script calls to Redis. Enter at [RedisConnection].
 ///
 /// 1. [IndexUrl] parses the URL: address, TLS, and how to log in. [IamTokens] makes the tokens of a
-///    [CacheUser] who logs in with IAM ([IamToken]).
+///    [CacheUser] who logs in with IAM ([IamTokens.IamToken]).
 /// 2. [RedisClients] makes a client at its first use, for a single server or a cluster.
 ///    [RedisNodes] knows its nodes. A [Platform] gives it the clock, the AWS credentials and the
 ///    certificates.

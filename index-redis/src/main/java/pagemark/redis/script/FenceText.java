@@ -1,6 +1,7 @@
 package pagemark.redis.script;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,5 +48,19 @@ final class FenceText {
     Bytes member = entry.group(4) == null ? item : Bytes.of(entry.group(4).getBytes(ISO_8859_1));
     Position position = new Position(Double.parseDouble(entry.group(3)), member);
     return Fence.of(entry.group(1), new Entry(new Cell(entry.group(2)), position));
+  }
+
+  /// Converts scores to the decimal text that Redis takes in arguments, and replies back.
+  static final class Scores {
+    private Scores() {}
+
+    static String text(double score) {
+      return score == Math.rint(score) ? Long.toString((long) score) : Double.toString(score);
+    }
+
+    static Position position(Object member, Object score) {
+      return new Position(
+          Double.parseDouble(new String((byte[]) score, US_ASCII)), Bytes.of((byte[]) member));
+    }
   }
 }

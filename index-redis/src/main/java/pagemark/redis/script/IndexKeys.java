@@ -46,19 +46,14 @@ public record IndexKeys(String prefix) {
     return cell.isWhole() ? all() : cell(cell);
   }
 
-  /// The text fences of a period; only in generations that earlier versions have built.
-  public byte[] fence(int parity) {
-    return bytes("fence:" + parity);
-  }
-
-  /// The packed fences of a period.
+  /// The fences of a period.
   public byte[] packed(int parity) {
     return bytes("packed:" + parity);
   }
 
   /// The keys that can have fences, in the order in which scripts take them.
   public List<byte[]> fences() {
-    return List.of(fence(0), fence(1), packed(0), packed(1));
+    return List.of(packed(0), packed(1));
   }
 
   public byte[] marker() {

@@ -16,13 +16,15 @@ import pagemark.index.LookResult;
 import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
 import pagemark.index.LookResult.Unmarked;
+import pagemark.redis.script.FenceText.Scores;
+import pagemark.redis.script.PackedFence.ItemDigest;
 
 /// `look.lua`: reads registers of groups.
 public final class LookScript {
   private static final Script SCRIPT =
       Script.of("clock.lua", "packed.lua", "fences.lua", "look.lua");
   private static final byte[] NONE = {};
-  private static final int KEYS = 6;
+  private static final int KEYS = 4;
   private static final int HEAD = 3;
   private static final int PER_ITEM = 5;
 

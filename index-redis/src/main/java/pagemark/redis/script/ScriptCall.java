@@ -31,7 +31,7 @@ public final class ScriptCall {
     this.operands = operands;
   }
 
-  static ScriptCall of(Script script, List<byte[]> keys, Object... arguments) {
+  public static ScriptCall of(Script script, List<byte[]> keys, Object... arguments) {
     return new ScriptCall(
         script,
         keys.getFirst(),

@@ -6,8 +6,7 @@
 --       3 4 the window's first boundary  5 6 its last boundary, as in page.lua
 -- Reply: empty if the slot is not READY; else the number for each set.
 
-local state = redis.call('HGET', KEYS[1], ARGV[1] .. ':state')
-if state ~= 'READY packed' and state ~= 'READY' then return {} end
+if redis.call('HGET', KEYS[1], ARGV[1] .. ':state') ~= 'READY' then return {} end
 
 local counts = {}
 for i = 2, #KEYS do

@@ -3,8 +3,8 @@
 -- ARGV  2 fence period, in seconds  3 the caller's time, Unix time in seconds
 --       4 the lists of all groups as one, in MessagePack
 -- For each group
--- KEYS  1 marker (hash)  2 all (zset)  3 fence:0  4 fence:1  5 packed:0  6 packed:1 (hash)
---       7.. cell:<name> (zset), every cell that the list names
+-- KEYS  1 marker (hash)  2 all (zset)  3 packed:0  4 packed:1 (hash)
+--       5.. cell:<name> (zset), every cell that the list names
 -- List  1 how many KEYS the group has  2 the length of its list  3 generation
 --       then for each item: item, its digest, cell, score, member; score is '' to get only the fence
 -- Reply: Unix time in milliseconds, then for each group 0 if the slot has no marker of the generation;
@@ -20,16 +20,15 @@ end
 
 -- Adds the registers of the items at list[from] to list[to] to the reply.
 local function look(group, from, to)
-  local names, n = {}, 0
-  for i = from, to, 5 do names[#names + 1] = list[group.isPacked and i + 1 or i] end
-  readFences(group, names)
+  local digests = {}
+  for i = from, to, 5 do digests[#digests + 1] = list[i + 1] end
+  readFences(group, digests)
   for i = from, to, 5 do
     local item, cell, score, member = list[i], list[i + 2], list[i + 3], list[i + 4]
     if member == '' then member = item end
     local present = score ~= '' and has(group.all, member, score)
       and (cell == '' or has(cellKey(group, cell), member, score))
-    n = n + 1
-    local stored = storedOf(group, names[n])
+    local stored = storedOf(group, list[i + 1])
     reply[#reply + 1], reply[#reply + 2] = present and 1 or 0, textOf(group, stored, item)
   end
 end

@@ -27,7 +27,7 @@
 --       then the page and its spares: members, in the score layout each followed by its score
 
 local state = redis.call('HGET', KEYS[1], ARGV[1] .. ':state')
-if state ~= 'READY packed' and state ~= 'READY' then return {} end
+if state ~= 'READY' then return {} end
 
 local layout, descending = ARGV[3], ARGV[2] == 'descending'
 local scored = layout == 'SCORE'

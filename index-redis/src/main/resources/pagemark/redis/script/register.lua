@@ -16,7 +16,7 @@
 --       4 the lists of all groups as one, in MessagePack. Redis takes less time for it than for as many
 --         arguments
 -- For each group
--- KEYS  1 marker (hash)  2 all (zset)  3 fence:0  4 fence:1  5 packed:0  6 packed:1 (hash)
+-- KEYS  1 marker (hash)  2 all (zset)  3 packed:0  4 packed:1 (hash)
 --       the keys of the witness, if it is of another group, see witness.lua
 --       cell:<name> (zset), every cell that the list names
 -- List  1 how many KEYS the group has  2 the length of its list  3 generation
@@ -77,23 +77,14 @@ local function takeOutOlds(group, i, standingCell, standing)
   end
 end
 
--- Notes the fence that the op at list[i] leaves under the item's name. The old one of the same period
--- has so many bytes.
-local function noteFence(group, i, name, replaced)
-  local fences, text, score, member = group.fences or {}, list[i + 2], list[i + 4], list[i + 5]
+-- Notes the fence that the op at list[i] leaves under the item's digest. The old one of the same
+-- period has so many bytes.
+local function noteFence(group, i, digest, replaced)
+  local fences, fence = group.fences or {}, list[i + 6] .. list[i + 5]
   local at = #fences
   group.fences = fences
-  if group.isPacked then
-    local fence = list[i + 6] .. member
-    fences[at + 1], fences[at + 2], fences[at + 3] = name, fence, replaced > 0
-    group.grown = group.grown + #fence - replaced
-    return
-  end
-  if score ~= '' then
-    text = text .. ' ' .. list[i + 3] .. ' ' .. score
-    if member ~= '' then text = text .. ' ' .. member end
-  end
-  fences[at + 1], fences[at + 2] = name, text
+  fences[at + 1], fences[at + 2], fences[at + 3] = digest, fence, replaced > 0
+  group.grown = group.grown + #fence - replaced
 end
 
 -- Notes the entries that the op at list[i] adds and removes.
@@ -137,7 +128,7 @@ end
 local function isDeclared(group, fenced)
   if not fenced.member or fenced.cell == '' then return true end
   local key = cellKey(group, fenced.cell)
-  for i = group.first + 6, group.last do
+  for i = group.first + 4, group.last do
     if KEYS[i] == key then return true end
   end
   return false
@@ -145,17 +136,17 @@ end
 
 -- Decides the ops of a group in the list from one place to another. Gone is 1 if the witness is gone.
 local function decide(group, from, to, gone)
-  local names, i = {}, from
+  local digests, i = {}, from
   while i <= to do
-    names[#names + 1] = group.isPacked and sub(list[i + 6], 1, DIGEST) or list[i]
+    digests[#digests + 1] = sub(list[i + 6], 1, DIGEST)
     i = i + 8 + 2 * list[i + 7]
   end
-  readFences(group, names)
+  readFences(group, digests)
   local applied, duplicates, last = 0, 0, 0
   i = from
-  for n = 1, #names do
-    local stored, isYoung = storedOf(group, names[n])
-    local fenced = stored and fenceOf(group, stored, list[i])
+  for n = 1, #digests do
+    local stored, isYoung = storedOf(group, digests[n])
+    local fenced = stored and unpacked(stored, list[i])
     if fenced and isDuplicate(group, i, fenced) then
       duplicates = duplicates + 1
       if isYoung then last = n end
@@ -167,7 +158,7 @@ local function decide(group, from, to, gone)
       answer(fenced.cell)
     else
       apply(group, i, fenced)
-      if list[i + 1] ~= '-' then noteFence(group, i, names[n], isYoung and #stored or 0) end
+      if list[i + 1] ~= '-' then noteFence(group, i, digests[n], isYoung and #stored or 0) end
       applied, last = applied + 1, n
     end
     i = i + 8 + 2 * list[i + 7]
@@ -189,23 +180,16 @@ do
       answer(group and -2 or -1)
     else
       local whose = list[at + 4]
-      group.last, group.isFirst = nextKey - 1, whose == ''
+      group.last = nextKey - 1
       groups[#groups + 1] = group
-      if group.isFirst then
+      if whose == '' then
         decide(group, at + 5, nextAt - 1, 0)
       else
-        local gone = isGone(group, whose == 'own' and key + 1 or key + 6, list, at + 5)
+        local gone = isGone(whose == 'own' and key + 1 or key + 4, list, at + 5)
         decide(group, at + 10, nextAt - 1, gone)
       end
     end
     key, at = nextKey, nextAt
-  end
-end
-
--- Earlier versions counted the calls of each writer in these fields.
-local function forgetCalls(marker)
-  for _, field in ipairs(redis.call('HKEYS', marker)) do
-    if string.sub(field, 1, 6) == 'calls:' then redis.call('HDEL', marker, field) end
   end
 end
 
@@ -215,12 +199,8 @@ local function leaveFences(group)
   if other.period ~= -1 and not group.wasKept then redis.call('UNLINK', other.key) end
   if not fences then return end
   if hash.period ~= -1 and not group.isKept then redis.call('UNLINK', hash.key) end
-  if group.isPacked then
-    if not group.isKept then hash = newHash(hash.key, group.period) end
-    return writeHash(hash, fences, group.grown)
-  end
-  if not group.isKept then fences[#fences + 1], fences[#fences + 2] = '', group.period end
-  redis.call('HSET', hash.key, unpack(fences))
+  if not group.isKept then hash = newHash(hash.key, group.period) end
+  writeHash(hash, fences, group.grown)
 end
 
 -- Writes everything. The additions of all groups come first (see apply.lua). No member is both added
@@ -237,7 +217,6 @@ local function settle()
       for key, members in pairs(group.removed) do redis.call('ZREM', key, unpack(members)) end
     end
     leaveFences(group)
-    if group.isFirst then forgetCalls(KEYS[group.first]) end
   end
   return reply
 end

@@ -7,8 +7,7 @@
 
 local count = { BUILDING = 0, READY = 0 }
 for _, marker in ipairs(KEYS) do
-  -- The state of a generation that packs its fences ends with ` packed`.
-  local state = string.match(redis.call('HGET', marker, ARGV[1] .. ':state') or '', '^%u+')
-  if state then count[state] = count[state] + 1 end
+  local state = redis.call('HGET', marker, ARGV[1] .. ':state')
+  if count[state] then count[state] = count[state] + 1 end
 end
 return { count.BUILDING, count.READY }

@@ -1,20 +1,15 @@
 -- Drops the fences of one group that no write needs any more: those of periods before the previous one.
 -- clock.lua comes before it.
 --
--- KEYS  1 fence:0 (hash)  2 fence:1 (hash); or 1 packed:0 (hash)  2 packed:1 (hash)
+-- KEYS  1 packed:0 (hash)  2 packed:1 (hash)
 -- ARGV  1 generation  2 fence period, in seconds  3 the caller's time, Unix time in seconds
 -- Reply: the number of hashes that were dropped.
 
--- The field '' has the period: with four bytes at its begin if the fences are packed, else with digits.
-local isPacked = string.sub(KEYS[1], -9) == ':packed:0'
+-- The first four bytes of the field '' are the period.
 local heads, stored, newest = {}, {}, -1
 for n = 1, 2 do
   heads[n] = redis.call('HGET', KEYS[n], '')
-  if not heads[n] then
-    stored[n] = -1
-  else
-    stored[n] = isPacked and struct.unpack('>I4', heads[n]) or tonumber(heads[n])
-  end
+  stored[n] = heads[n] and struct.unpack('>I4', heads[n]) or -1
   newest = math.max(newest, stored[n])
 end
 
@@ -27,9 +22,7 @@ for n = 1, 2 do
   if stored[n] - ahead < today - 1 then
     dropped = dropped + redis.call('UNLINK', KEYS[n])
   elseif ahead > 0 then
-    local period = stored[n] - ahead
-    local head = isPacked and struct.pack('>I4', period) .. string.sub(heads[n], 5) or period
-    redis.call('HSET', KEYS[n], '', head)
+    redis.call('HSET', KEYS[n], '', struct.pack('>I4', stored[n] - ahead) .. string.sub(heads[n], 5))
   end
 end
 return dropped

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import pagemark.redis.connection.IamTokens.IamToken;
 import redis.clients.jedis.SslOptions;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 

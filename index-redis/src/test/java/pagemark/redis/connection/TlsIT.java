@@ -27,7 +27,6 @@ import pagemark.index.PageQuery;
 import pagemark.index.ServerCertificate;
 import pagemark.index.TakesLong;
 import pagemark.redis.RedisIndex;
-import pagemark.redis.RedisIndexProvider;
 
 /// Checks that `rediss://` connects only to a server with a trusted certificate for its name, and
 /// that other errors are explained, to clients of a cluster, too.
@@ -129,7 +128,7 @@ final class TlsIT {
   void theTrustStoreOfThisJvmIsAsked() {
     try (TlsServer server = TlsServer.start(here);
         IndexStore store =
-            new RedisIndexProvider()
+            new RedisIndex.Provider()
                 .open(URI.create("rediss://127.0.0.1:" + server.port()), SETTINGS)) {
       Refused told = assertThrows(Refused.class, () -> store.markers().count("g1"));
       assertEquals(

@@ -14,6 +14,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.ServerCertificate;
 import pagemark.redis.RedisIndex;
+import pagemark.redis.connection.IamTokens.IamToken;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.Slots;
 import redis.clients.jedis.Jedis;

@@ -1,10 +1,21 @@
 package pagemark.sql.connection;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexSettings;
@@ -121,5 +132,106 @@ public record Drivers(SqlUrl url, IndexSettings settings, @Nullable RdsTokens to
 
   private static long seconds(Duration duration) {
     return Math.max(1, duration.plusMillis(999).toSeconds());
+  }
+
+  /// Checks the file of an index before SQLite opens it. SQLite takes a file that is shorter than a
+  /// page for an empty database and overwrites it.
+  record SqliteFile(Path path) {
+    private static final byte[] HEADER = "SQLite format 3\0".getBytes(US_ASCII);
+    private static final String VALID =
+        ". Valid files: an SQLite database, an empty file, or none, which is then made";
+
+    /// @throws SQLException if the file is not a database and cannot become one
+    void check() throws SQLException {
+      if (!Files.exists(path)) {
+        Path folder = path.toAbsolutePath().getParent();
+        require(
+            folder != null && Files.isDirectory(folder),
+            "cannot be made: its folder does not exist");
+        return;
+      }
+      require(Files.isRegularFile(path), "is not a file" + VALID);
+      require(Files.isReadable(path), "cannot be read by this user");
+      byte[] begin = begin();
+      require(
+          begin.length == 0 || Arrays.equals(begin, HEADER), "is not an SQLite database" + VALID);
+    }
+
+    private byte[] begin() throws SQLException {
+      try (InputStream in = Files.newInputStream(path)) {
+        return in.readNBytes(HEADER.length);
+      } catch (IOException e) {
+        throw new SQLException(path + " cannot be read: " + e.getMessage(), e);
+      }
+    }
+
+    private void require(boolean holds, String otherwise) throws SQLException {
+      if (!holds) {
+        throw new SQLException(path + " " + otherwise);
+      }
+    }
+  }
+
+  /// Opens connections of one user, each with the password, or with a new token.
+  record LoginSource(Driver driver, SqlUrl url, Properties properties, @Nullable RdsTokens tokens)
+      implements DataSource {
+    @Override
+    public Connection getConnection() throws SQLException {
+      Properties login = new Properties();
+      login.putAll(properties);
+      String password = tokens == null ? url.password() : tokens.token();
+      if (url.user() != null) {
+        login.setProperty("user", url.user());
+      }
+      if (password != null) {
+        login.setProperty("password", password);
+      }
+      Connection connection = driver.connect(url.jdbc(), login);
+      if (connection == null) {
+        throw new SQLException("the driver does not know the URL");
+      }
+      return connection;
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+      throw new SQLFeatureNotSupportedException();
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+      return null;
+    }
+
+    @Override
+    public void setLogWriter(@Nullable PrintWriter out) {}
+
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    @Override
+    public int getLoginTimeout() {
+      return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+      throw new SQLFeatureNotSupportedException();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+      throw new SQLFeatureNotSupportedException();
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+      return false;
+    }
+
+    @Override
+    public String toString() {
+      return url.toString();
+    }
   }
 }

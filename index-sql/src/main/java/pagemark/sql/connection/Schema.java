@@ -19,8 +19,6 @@ public final class Schema {
   private Schema() {}
 
   /// Makes the tables, or brings them up to date.
-  ///
-  /// @throws IndexException.Unavailable if the database cannot be reached, or refuses
   public static void migrate(Database database) {
     try {
       DataSource source = database.unpooled();

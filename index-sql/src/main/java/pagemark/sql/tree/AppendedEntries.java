@@ -6,6 +6,7 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.PositionTable.CellChange;
+import pagemark.sql.tree.NodeTable.TreeNode;
 
 /// The entries that a batch has added to a group behind all that were there, in their order.
 ///

@@ -14,6 +14,7 @@ import pagemark.entry.Place;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupRow;
+import pagemark.sql.tree.NodeTable.TreeNode;
 
 /// The tree nodes of a group, as far as a page needs them.
 ///

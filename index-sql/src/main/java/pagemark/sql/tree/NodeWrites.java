@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import pagemark.entry.Bytes;
 import pagemark.sql.connection.Tx;
+import pagemark.sql.tree.NodeTable.TreeNode;
 
 /// Nodes of different groups that wait to be written together, with one statement for all of them.
 ///

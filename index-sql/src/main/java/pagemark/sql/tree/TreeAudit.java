@@ -15,6 +15,7 @@ import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
+import pagemark.sql.tree.NodeTable.TreeNode;
 
 /// Checks the counts of a group's nodes against what they count. Each transaction checks up to 20
 /// nodes, so that writers are not blocked for long.

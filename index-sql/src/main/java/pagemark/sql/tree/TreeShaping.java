@@ -11,6 +11,7 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Place;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupRow;
+import pagemark.sql.tree.NodeTable.TreeNode;
 
 /// Splits and joins the nodes of one group that have become too large or too small, and writes
 /// them, level by level from the lowest to the root.

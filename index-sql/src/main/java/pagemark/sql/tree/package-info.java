@@ -1,9 +1,9 @@
 /// The counted tree, which finds the entry of a rank. Enter at [CountedTree] to read and at
 /// [TreeUpdate] to write.
 ///
-/// A table has no ranks. So a large group has a tree. Each [TreeNode] counts the entries from its
-/// place to the next node's, in total and for each cell; the nodes of a level are counted by those
-/// above, up to the group's row.
+/// A table has no ranks. So a large group has a tree. Each [NodeTable.TreeNode] counts the entries
+/// from its place to the next node's, in total and for each cell; the nodes of a level are counted
+/// by those above, up to the group's row.
 ///
 /// Reads go from the root down, with one statement for each level:
 ///
@@ -12,8 +12,8 @@
 ///
 /// Writes:
 ///
-/// 1. [TouchedNodes] finds the nodes over the changed entries, and [TreeUpdate] corrects their
-///    counts.
+/// 1. [TreeUpdate.TouchedNodes] finds the nodes over the changed entries, and [TreeUpdate] corrects
+///    their counts.
 /// 2. [TreeShaping] splits nodes that have become too large, and joins small ones. [Shape] has the
 ///    limits. A split at [AppendedEntries] reads nothing.
 /// 3. [NodeWrites] collects the nodes of all groups and writes them together.

@@ -8,7 +8,7 @@ import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
 import pagemark.listing.Listing;
 import pagemark.listing.OpenFilter;
-import pagemark.listing.OpenValue;
+import pagemark.listing.OpenFilter.OpenValue;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.scope.Scope;
 import pagemark.words.DidYouMean;

@@ -1,5 +1,6 @@
 package pagemark.pages.request;
 
+import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
@@ -18,12 +19,8 @@ import pagemark.pages.scope.Start;
 public record PageRequest(Scope scope, Start start, Optional<Access> access, Room room) {
   private static final int SPARES_MAX = 5;
 
-  public static PageRequest of(Scope scope, Start start) {
-    return of(scope, start, Room.ENDLESS);
-  }
-
   public static PageRequest of(Scope scope, Start start, Room room) {
-    return new PageRequest(scope, start, AccessChooser.chosen(scope), room);
+    return new PageRequest(scope, start, chosen(scope), room);
   }
 
   /// The cursor that the page begins or ends at; null if it is elsewhere.
@@ -46,5 +43,33 @@ public record PageRequest(Scope scope, Start start, Optional<Access> access, Roo
   /// Whether the index counts the page up, and the page shows it downward.
   public boolean isTurned() {
     return isCountedUp() && scope.order() == Order.DESCENDING;
+  }
+
+  /// Chooses the access (an index of the table, or the table itself) that a page is queried from.
+  /// The choice comes before the call of the index, as that returns how much the access would read.
+  ///
+  /// The access that reads the fewest cells for the selection; of several, the first. Empty if no
+  /// Query returns all attributes that pages show of the whole selection, or if the items of an
+  /// open filter's value are asked for, which lie scattered.
+  static Optional<Access> chosen(Scope scope) {
+    return scope.listing().accesses().stream()
+        .filter(access -> canRead(access, scope))
+        .min(Comparator.comparingInt(access -> cells(access, scope)));
+  }
+
+  private static boolean canRead(Access access, Scope scope) {
+    return scope.value() == null
+        && access.projectionCovers(scope.listing().attributes())
+        && access.partitions().serve(scope.queriedGroup(), scope.selection());
+  }
+
+  private static int cells(Access access, Scope scope) {
+    return access
+        .partitions()
+        .read(scope.listing().definition(), scope.selection())
+        .choices()
+        .stream()
+        .mapToInt(choice -> choice.ordinals().size())
+        .reduce(1, Math::multiplyExact);
   }
 }

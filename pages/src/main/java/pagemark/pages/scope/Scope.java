@@ -21,7 +21,7 @@ import pagemark.key.PositionCodec;
 import pagemark.listing.Choice;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
-import pagemark.listing.OpenValue;
+import pagemark.listing.OpenFilter.OpenValue;
 import pagemark.listing.Selection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

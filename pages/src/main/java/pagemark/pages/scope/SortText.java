@@ -1,6 +1,10 @@
 package pagemark.pages.scope;
 
+import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.key.AttributeType;
@@ -10,6 +14,7 @@ import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
 import pagemark.key.InstantSort;
 import pagemark.key.IntegerSort;
+import pagemark.key.IsoTime;
 import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
@@ -21,8 +26,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Parses sort values, and writes them. Their texts are what is stored: numbers as decimals, binary
 /// as base64url. Unix time has texts of its own ([EpochText]). Datetimes also take those of ISO
-/// 8601, and instants only these ([IsoText]). Texts are folded.
+/// 8601, and instants only these. Texts are folded.
 public final class SortText {
+  /// The length of a date. A space right behind it stands before the time.
+  private static final int DATE_CHARS = 10;
+
   private static final String ISO_EXAMPLE = "2024-05-01T07:40:00";
   private static final LocalDateTime EXAMPLE = LocalDateTime.parse(ISO_EXAMPLE);
 
@@ -88,7 +96,7 @@ public final class SortText {
       type.time(stored);
       return stored;
     } catch (UnfitException e) {
-      AttributeValue cut = type.value(IsoText.time(text).orElseThrow(() -> e));
+      AttributeValue cut = type.value(isoTime(text).orElseThrow(() -> e));
       type.time(cut);
       return cut;
     }
@@ -96,7 +104,7 @@ public final class SortText {
 
   private static AttributeValue value(InstantSort type, String text) throws UnfitException {
     return type.value(
-        IsoText.time(text).orElseThrow(() -> new UnfitException("must be a time of ISO 8601")));
+        isoTime(text).orElseThrow(() -> new UnfitException("must be a time of ISO 8601")));
   }
 
   private static AttributeValue bool(String text) throws UnfitException {
@@ -141,5 +149,55 @@ public final class SortText {
       case TextSort _ -> "a text, of which case and accents do not count";
       case BinarySort _ -> AttributeType.BINARY.textForm() + ", of at most 1024 bytes";
     };
+  }
+
+  /// Unix time in requests: a time of ISO 8601, or the number as the table has it.
+  static final class EpochText {
+    private EpochText() {}
+
+    /// @throws UnfitException if `text` is not a time that the type holds exactly
+    static AttributeValue value(EpochSort type, String text) throws UnfitException {
+      Optional<LocalDateTime> iso = isoTime(text);
+      if (iso.isEmpty()) {
+        AttributeType.NUMBER.value(text);
+        return type.stored(text);
+      }
+      AttributeValue value = type.value(iso.get());
+      if (!type.time(value).equals(iso.get())) {
+        throw new UnfitException("must be whole " + type.unitName());
+      }
+      return value;
+    }
+
+    /// The one text that links have for all texts of a time: in UTC, such as
+    /// `2024-05-01T07:40:00Z`.
+    static String canonical(EpochSort type, AttributeValue value) throws UnfitException {
+      Instant instant = type.time(value).toInstant(ZoneOffset.UTC);
+      return instant.toString();
+    }
+
+    /// The valid texts, in words.
+    static String form(EpochSort type) {
+      return "a time of ISO 8601 such as %s (with %%2B for +), or whole %s since 1970"
+          .formatted(example(type), type.unitName());
+    }
+
+    private static String example(EpochSort type) {
+      return type.precision() == ChronoUnit.SECONDS
+          ? "2024-05-01, 2024-05-01T07:40:00Z"
+          : "2024-05-01, 2024-05-01T07:40:00.000Z";
+    }
+  }
+
+  /// Times of ISO 8601 in requests, as [IsoTime] reads them.
+  ///
+  /// The time in UTC; empty if the text has another form. A `+` in a query string that is not
+  /// encoded arrives as a space, so a space before an offset is taken for a `+`.
+  ///
+  /// @throws UnfitException if there is no such date or time
+  static Optional<LocalDateTime> isoTime(String text) throws UnfitException {
+    int space = text.lastIndexOf(' ');
+    return IsoTime.read(
+        space > DATE_CHARS ? text.substring(0, space) + "+" + text.substring(space + 1) : text);
   }
 }

@@ -6,14 +6,24 @@ import static software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapac
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
 import pagemark.listing.Access;
+import pagemark.listing.Attributes;
 import pagemark.listing.Listing;
+import pagemark.pages.error.PagesException.Interrupted;
 import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.FetchPlan.RangeQuery;
@@ -82,12 +92,12 @@ public final class DynamoTableReader implements TableReader {
                   .<Supplier<TableRead>>map(call -> () -> get(listing, call))
                   .toList();
         };
-    return ParallelCalls.all(calls).stream().reduce(TableRead::plus).orElseThrow();
+    return parallel(calls).stream().reduce(TableRead::plus).orElseThrow();
   }
 
   @Override
   public List<TableRead> scan(Listing listing, Ranges ranges) {
-    return ParallelCalls.all(
+    return parallel(
         ranges.parts().stream()
             .<Supplier<TableRead>>map(part -> () -> query(listing, ranges.access(), part, null))
             .toList());
@@ -193,5 +203,79 @@ public final class DynamoTableReader implements TableReader {
   private static boolean isRetried(AwsServiceException failure) {
     return failure.isClockSkewException()
         || (failure.statusCode() >= 500 && !failure.isThrottlingException());
+  }
+
+  /// The attributes that a request to DynamoDB names, by placeholder. It needs placeholders because
+  /// an attribute's name may be a reserved word or contain dots.
+  ///
+  /// @param projection the ProjectionExpression; null to read all attributes
+  record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projection) {
+
+    /// For a Query with a key condition on `#partition`. If the access does not carry all that a
+    /// page shows, the Query reads every attribute that the access has.
+    ///
+    /// @param sorted whether the key condition has `#sort` too
+    static AttributeNames ofQuery(Listing listing, Access access, boolean sorted) {
+      Map<String, String> keys = new LinkedHashMap<>();
+      keys.put(access.partitions().attribute().name(), "#partition");
+      if (sorted) {
+        keys.put(listing.definition().positions().sortAttribute(), "#sort");
+      }
+      return access.projectionCovers(listing.attributes())
+          ? of(keys, listing)
+          : new AttributeNames(byPlaceholder(keys), null);
+    }
+
+    /// For a BatchGetItem.
+    static AttributeNames ofBatchGet(Listing listing) {
+      return of(new LinkedHashMap<>(), listing);
+    }
+
+    private static AttributeNames of(Map<String, String> placeholders, Listing listing) {
+      String projection =
+          switch (listing.attributes()) {
+            case Attributes.All() -> null;
+            case Attributes.Only(var shown) -> {
+              Set<String> read = new LinkedHashSet<>(shown);
+              read.addAll(listing.definition().placingAttributes());
+              yield read.stream()
+                  .map(name -> placeholders.computeIfAbsent(name, n -> "#a" + placeholders.size()))
+                  .collect(Collectors.joining(", "));
+            }
+          };
+      return new AttributeNames(byPlaceholder(placeholders), projection);
+    }
+
+    private static Map<String, String> byPlaceholder(Map<String, String> placeholders) {
+      Map<String, String> byPlaceholder = new LinkedHashMap<>();
+      placeholders.forEach((name, placeholder) -> byPlaceholder.put(placeholder, name));
+      return byPlaceholder;
+    }
+  }
+
+  /// Sends calls in parallel and waits for all of them.
+  ///
+  /// Returns the answers in the order of the calls. A single call runs in the caller's thread.
+  ///
+  /// @throws RuntimeException of the first call in the list that failed, after all have ended
+  private static <T> List<T> parallel(List<Supplier<T>> calls) {
+    if (calls.size() == 1) {
+      return List.of(calls.getFirst().get());
+    }
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<T>> answers = calls.stream().map(call -> threads.submit(call::get)).toList();
+      return answers.stream().map(DynamoTableReader::answerOf).toList();
+    }
+  }
+
+  private static <T> T answerOf(Future<T> call) {
+    try {
+      return call.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Interrupted(e);
+    }
   }
 }

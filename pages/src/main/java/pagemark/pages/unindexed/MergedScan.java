@@ -19,6 +19,7 @@ import pagemark.pages.scope.Scope;
 import pagemark.pages.table.FetchPlan.RangeQuery;
 import pagemark.pages.table.FetchPlan.Ranges;
 import pagemark.pages.table.TableRead;
+import pagemark.pages.unindexed.PartitionIterator.PartitionScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads the first items of a selection, from an end or from a cursor on, without the index. The

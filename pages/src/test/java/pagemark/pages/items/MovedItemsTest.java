@@ -22,6 +22,7 @@ import pagemark.listing.Listing;
 import pagemark.pages.Definitions;
 import pagemark.pages.ListedTable;
 import pagemark.pages.request.PageRequest;
+import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
@@ -81,7 +82,7 @@ final class MovedItemsTest {
 
   private static PageRequest request(Order order, @Nullable SortWindow window) {
     Scope scope = Scope.of(LISTING, List.of("g")).with(order).withSize(3).with(window);
-    return PageRequest.of(scope, new Start.Numbered(2));
+    return PageRequest.of(scope, new Start.Numbered(2), Room.ENDLESS);
   }
 
   private FetchedItems read(PageRequest request, PageSlice slice, String... rounds) {

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.key.EpochSort;
 import pagemark.key.UnfitException;
+import pagemark.pages.scope.SortText.EpochText;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class EpochTextTest {

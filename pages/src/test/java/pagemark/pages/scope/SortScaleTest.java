@@ -22,6 +22,7 @@ import pagemark.key.SortType;
 import pagemark.key.StringSort;
 import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.scope.BarBegin.SortScale;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class SortScaleTest {

@@ -18,6 +18,7 @@ import pagemark.listing.Selection;
 import pagemark.pages.Definitions;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.FetchPlan.BatchGet;
@@ -166,7 +167,8 @@ final class AccessPlansTest {
       Listing listing, String group, Selection selection, Order order) {
     return PageRequest.of(
         new Scope(listing, List.of(group), null, selection, order, 100, null, Numbering.FROM_FIRST),
-        new Start.Numbered(1));
+        new Start.Numbered(1),
+        Room.ENDLESS);
   }
 
   private static List<String> partitions(Ranges ranges) {

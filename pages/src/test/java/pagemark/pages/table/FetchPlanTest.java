@@ -20,8 +20,10 @@ import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.pages.Definitions;
 import pagemark.pages.request.PageRequest;
+import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
+import pagemark.pages.table.DynamoTableReader.AttributeNames;
 import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.FetchPlan.RangeQuery;
 import pagemark.pages.table.FetchPlan.Ranges;
@@ -212,7 +214,7 @@ final class FetchPlanTest {
   private static FetchPlan plan(
       Listing listing, Order order, long span, long itemBytes, Position... positions) {
     Scope scope = Scope.of(listing, List.of("TSHIRT")).with(order);
-    PageRequest request = PageRequest.of(scope, new Start.Numbered(1));
+    PageRequest request = PageRequest.of(scope, new Start.Numbered(1), Room.ENDLESS);
     return FetchPlan.of(
         scope,
         request.access(),

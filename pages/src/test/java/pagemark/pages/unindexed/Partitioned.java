@@ -19,6 +19,7 @@ import pagemark.pages.Definitions;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -87,11 +88,12 @@ enum Partitioned {
             size,
             null,
             Numbering.FROM_FIRST),
-        new Start.Numbered(1));
+        new Start.Numbered(1),
+        Room.ENDLESS);
   }
 
   static PageRequest at(PageRequest request, CursorPoint point) {
-    return PageRequest.of(request.scope(), new Start.Cursor(point, "cursor"));
+    return PageRequest.of(request.scope(), new Start.Cursor(point, "cursor"), Room.ENDLESS);
   }
 
   /// The positions that a request pages through, in its order.

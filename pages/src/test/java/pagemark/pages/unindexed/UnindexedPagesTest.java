@@ -20,6 +20,7 @@ import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.items.FetchedItems;
 import pagemark.pages.items.PageItems;
 import pagemark.pages.request.PageRequest;
+import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.FetchPlan;
@@ -73,7 +74,7 @@ final class UnindexedPagesTest {
   private static PageRequest request(String secondKey) {
     Listing listing = Definitions.only(TABLE.formatted(secondKey));
     Scope scope = Scope.of(listing, List.of("x")).with(Order.ASCENDING).withSize(1);
-    return PageRequest.of(scope, new Start.Numbered(1));
+    return PageRequest.of(scope, new Start.Numbered(1), Room.ENDLESS);
   }
 
   @Test

@@ -3,9 +3,11 @@ package pagemark.listing.json;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
+import pagemark.key.AttributePath;
 import pagemark.listing.Attributes;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
@@ -14,6 +16,15 @@ import pagemark.listing.Projection;
 
 /// Reads one listing of `listings.json`.
 final class ListingReader {
+  /// Each is an index of its own.
+  static final int SORTS_MAX = 10;
+
+  private static final String SORT = "sort";
+  private static final String SORT_NAME = "[a-zA-Z][a-zA-Z0-9_-]{0,19}";
+
+  private static final String TABLE_NAME = "[a-zA-Z0-9_.-]{3,255}";
+  private static final String TABLE_NAME_IN_WORDS = "3 to 255 letters, digits, _, . and -";
+
   private static final Set<String> FIELDS =
       new LinkedHashSet<>(
           List.of(
@@ -48,10 +59,10 @@ final class ListingReader {
     if (!node.isObject(FIELDS)) {
       return List.of();
     }
-    List<JsonValue> sorts = SortsReader.sorts(node);
+    List<JsonValue> sorts = sorts(node);
     List<IndexDefinition> definitions = DefinitionReader.read(node, sorts);
     IndexDefinition first = definitions.getFirst();
-    DefinitionRules.check(node, first);
+    checkDefinition(node, first);
     if (first.isOrderByExpiry()) {
       node.at("group").at("buckets").mistake("is unknown");
     }
@@ -63,13 +74,13 @@ final class ListingReader {
             isOne ? null : sorts.getFirst().name(),
             first,
             new PartitionsReader(node, first).accesses(),
-            isOne ? order(sorts.getFirst(), node.at("order")) : SortsReader.order(sorts.getFirst()),
+            isOne ? order(sorts.getFirst(), node.at("order")) : order(sorts.getFirst()),
             pageSize(node.at("pageSize")),
             attributes(node.at("attributes")),
             groupClaim(node.at("groupClaim"), first));
     List<Listing> listings = new ArrayList<>(List.of(main));
     for (int i = 1; i < definitions.size(); i++) {
-      listings.add(SortsReader.sorted(main, definitions.get(i), sorts.get(i)));
+      listings.add(sorted(main, definitions.get(i), sorts.get(i)));
     }
     return listings;
   }
@@ -142,5 +153,107 @@ final class ListingReader {
           "must be a list of attribute names; for all attributes write \"attributes\": \"*\"");
     }
     return new Attributes.Only(names);
+  }
+
+  /// Refuses what DynamoDB has no table or index for, and filters that filter nothing. These rules
+  /// are for the definitions that people write. A definition that a generation stores is not
+  /// checked again, so that an index stays readable if a rule is added.
+  ///
+  /// @param listing the node that the definition was read from
+  static void checkDefinition(JsonValue listing, IndexDefinition definition) {
+    checkTable(listing.at("table"), definition.table());
+    checkIndex(listing.at("index"));
+    listing.at("filterIndexes").elements().forEach(each -> checkIndex(each.at("index")));
+    definition.filters().forEach(f -> checkFilter(listing, definition, f.name(), f.path()));
+    definition.open().forEach(f -> checkFilter(listing, definition, f.name(), f.path()));
+  }
+
+  private static void checkFilter(
+      JsonValue listing, IndexDefinition definition, String name, AttributePath path) {
+    if (definition.group().parts().stream()
+            .anyMatch(part -> part.path().equals(path) && !part.each())
+        && !path.attribute().isEmpty()) {
+      listing
+          .at("filters")
+          .at(name)
+          .at(path.isNested() ? "path" : "attribute")
+          .refuse(
+              "names the group, so it is the same for all items of a group. Leave this"
+                  + " filter out: the group of a request selects them");
+    }
+  }
+
+  private static void checkTable(JsonValue node, String name) {
+    if (name.startsWith("arn:")) {
+      node.refuse(
+          "is an ARN; write the table's name alone: \"%s\""
+              .formatted(name.substring(name.lastIndexOf('/') + 1)));
+    } else if (!name.isEmpty() && !name.matches(TABLE_NAME)) {
+      node.refuse("must be the name of a table, which has " + TABLE_NAME_IN_WORDS);
+    }
+  }
+
+  private static void checkIndex(JsonValue node) {
+    String name = node.json().textValue();
+    if (name != null && !name.isEmpty() && !name.contains("${") && !name.matches(TABLE_NAME)) {
+      node.refuse("must be the name of an index, which has " + TABLE_NAME_IN_WORDS);
+    }
+  }
+
+  /// Reads the sorts of a listing: one `sort`, or several `sorts` by name.
+  ///
+  /// The nodes of the sorts, the default first; at least one.
+  static List<JsonValue> sorts(JsonValue listing) {
+    JsonValue sorts = listing.at("sorts");
+    if (sorts.isMissing()) {
+      return List.of(listing.at(SORT));
+    }
+    List<JsonValue> named = sorts.fields();
+    if (named.isEmpty() || named.size() > SORTS_MAX) {
+      sorts.refuse("must be an object with 1 to %d sorts, each by its name".formatted(SORTS_MAX));
+      return List.of(listing.at(SORT));
+    }
+    named.forEach(ListingReader::checkName);
+    refuseBeside(listing);
+    return named;
+  }
+
+  private static void checkName(JsonValue sort) {
+    if (!sort.name().matches(SORT_NAME)) {
+      sort.mistake(
+          "is named \"%s\"; the name of a sort has 1 to 20 letters, digits, _ and -, with a letter first"
+              .formatted(sort.name()));
+    }
+  }
+
+  private static void refuseBeside(JsonValue listing) {
+    for (String field : List.of(SORT, "order")) {
+      if (!listing.at(field).isMissing()) {
+        listing.at(field).mistake("stands beside sorts; leave it out");
+      }
+    }
+    JsonValue filter = listing.at("filters").at(SORT);
+    if (!filter.isMissing()) {
+      filter.mistake("has the name of the parameter that chooses one of sorts; rename the filter");
+    }
+  }
+
+  /// A further sort of a listing. The listing's indexes have the default one, so the items are read
+  /// by key, unless the table's own key has this one.
+  static Listing sorted(Listing main, IndexDefinition definition, JsonValue sort) {
+    return new Listing(
+        main.path() + "@" + sort.name(),
+        main.path(),
+        sort.name(),
+        definition,
+        PartitionsReader.ofTheTable(definition),
+        order(sort),
+        main.pageSize(),
+        main.attributes(),
+        main.groupClaim());
+  }
+
+  static Order order(JsonValue sort) {
+    return Objects.requireNonNullElse(SortReader.order(sort), Order.ASCENDING);
   }
 }

@@ -31,8 +31,6 @@ public record NamedGenerations(SortedMap<String, Set<String>> byListing, Set<Str
   private static final String SUSPECT = "suspect#";
 
   /// Reads the whole state table.
-  ///
-  /// @throws software.amazon.awssdk.core.exception.SdkException if it cannot be read
   public static NamedGenerations read(StateTable state) {
     return new Reading(state, InstantSource.system()).goOn(() -> true);
   }
@@ -61,7 +59,6 @@ public record NamedGenerations(SortedMap<String, Set<String>> byListing, Set<Str
     /// Reads to the end, from where the last call stopped if that is not long ago.
     ///
     /// @throws IllegalStateException if the time is over; the next call goes on
-    /// @throws software.amazon.awssdk.core.exception.SdkException if the table cannot be read
     public synchronized NamedGenerations goOn(BooleanSupplier hasTime) {
       if (after.isEmpty() || begun.plus(VALID).isBefore(clock.instant())) {
         named = none();

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.state.Document;
+import pagemark.state.rebuild.MergePlan.MergeProgress;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// How far a segment of a scan was read and applied.

@@ -357,7 +357,7 @@ final class ListingsTest {
   void aStoredDefinitionIsReadWhateverRulesCameLater() {
     String stored =
         """
-        {"keyFormat":6,"table":"my table","group":{"attribute":"g","type":"string"},\
+        {"keyFormat":7,"table":"my table","group":{"attribute":"g","type":"string"},\
         "sort":{"attribute":"s","type":"integer"},"key":[{"attribute":"k","type":"string"}],\
         "filters":{"f":{"attribute":"g","values":[1]}}}\
         """;

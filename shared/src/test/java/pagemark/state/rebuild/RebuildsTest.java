@@ -24,6 +24,7 @@ import pagemark.state.Generation.State;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
+import pagemark.state.rebuild.MergePlan.MergeProgress;
 import pagemark.state.rebuild.RebuildJob.Plan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
