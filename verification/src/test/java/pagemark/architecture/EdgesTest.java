@@ -99,14 +99,14 @@ final class EdgesTest {
         String[] parts = line.split(" -/> ", 2);
         edges.add(new Edge(packages(parts[0], names), packages(parts[1], names)));
       } else {
-        addOrdered(edges, Stream.of(line.split(" +< ")).map(p -> packages(p, names)).toList());
+        addOrdered(edges, Stream.of(line.split(" +< ", -1)).map(p -> packages(p, names)).toList());
       }
     }
     return edges;
   }
 
   private static List<String> packages(String words, Map<String, List<String>> names) {
-    return Stream.of(words.split(" "))
+    return Stream.of(words.split(" ", -1))
         .flatMap(word -> names.getOrDefault(word, List.of(word)).stream())
         .map(name -> name.startsWith(".") ? "pagemark" + name : name)
         .toList();

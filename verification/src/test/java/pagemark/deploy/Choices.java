@@ -85,7 +85,7 @@ final class Choices {
   static Map<String, String> parsed(@Nullable String text) {
     Map<String, String> all = new HashMap<>(OPEN);
     if (text != null) {
-      for (String each : text.split(" ")) {
+      for (String each : text.split(" ", -1)) {
         String[] parts = each.split("=", 2);
         all.put(parts[0], parts[1]);
       }

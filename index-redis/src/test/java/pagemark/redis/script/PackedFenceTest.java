@@ -11,6 +11,7 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Position;
 import pagemark.index.Sequence;
+import pagemark.redis.script.PackedFence.ItemDigest;
 
 final class PackedFenceTest {
   private static final String GENERATION = "g1";
