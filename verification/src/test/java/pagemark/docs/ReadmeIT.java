@@ -19,6 +19,7 @@ import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
 import pagemark.local.sample.Sample;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ShutdownParams;
@@ -38,7 +39,7 @@ final class ReadmeIT {
 
   private static LocalStack start() {
     Map<String, String> environment = Map.of("TABLE_NAME", "comments");
-    return LocalStack.start(
+    return PooledStack.start(
         new LocalOptions(0, 0, 0, null, Sample.listings(environment), 10_000), LOG::add);
   }
 
