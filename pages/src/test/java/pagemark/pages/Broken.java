@@ -23,9 +23,6 @@ public record Broken(RuntimeException failure) implements PageIndexReader {
   }
 
   @Override
-  }
-
-  @Override
   public List<Long> counts(CountQuery query) {
     throw failure;
   }
