@@ -12,6 +12,7 @@ import pagemark.entry.Group;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Witness;
+import pagemark.repair.WitnessCheck.LossExtent;
 import pagemark.state.writer.WitnessNote;
 
 /// Losses in a store of one part, as notes of its writes tell, one for each second.

@@ -15,6 +15,7 @@ import pagemark.entry.Entry;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.listing.IndexDefinition;
+import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Generation;
 
 /// Repairs in an index that keeps fences by item.

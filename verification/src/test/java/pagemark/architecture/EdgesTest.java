@@ -86,7 +86,7 @@ final class EdgesTest {
       """;
 
   /// Packages that must not know others.
-  private record Edge(List<String> packages, List<String> others) {}
+  record Edge(List<String> packages, List<String> others) {}
 
   static List<Edge> edges() {
     Map<String, List<String>> names = new HashMap<>();
