@@ -20,7 +20,7 @@ final class ReadSimulationTest {
   /// Without this check items would be shown out of order and outside the window.
   @Test
   void withoutTheCheckThatAMovedItemFitsSomePageIsWrong() {
-    assertDiverges("pagemark.pages.items.PageVerification.PageReach", "fits", true);
+    assertDiverges("pagemark.pages.items.PageVerification$PageReach", "fits", true);
   }
 
   @Test

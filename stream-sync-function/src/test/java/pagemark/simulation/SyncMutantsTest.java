@@ -51,7 +51,7 @@ final class SyncMutantsTest {
 
   @Test
   void withoutWaitingForAConsumerThatIsFarBehindSomeScheduleDiverges() {
-    assertDiverges("pagemark.rebuild.BeginStep.ConsumerWait", "isBehind", Mix.OFF, 1);
+    assertDiverges("pagemark.rebuild.BeginStep$ConsumerWait", "isBehind", Mix.OFF, 1);
   }
 
   /// Without this check writers notice their own losses, and nobody notices those of others.
