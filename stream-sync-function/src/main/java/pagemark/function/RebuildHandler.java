@@ -4,8 +4,10 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
@@ -20,13 +22,18 @@ import pagemark.signal.LogLine;
 import pagemark.sync.StreamedTable;
 import pagemark.words.WrongValue;
 
-/// The Lambda function that rebuilds a listing's index, step by step, so that many invocations read
-/// the table in parallel. The `token` names the owner of the rebuild; other callers are refused
-/// until it is done or its lease ends. Each answer repeats the request.
+/// The Lambda function that rebuilds a listing's index. The `token` names the owner of the rebuild;
+/// other callers are refused until it is done or its lease ends. Each answer repeats the request.
+///
+/// `{"listing": "comments"}` is answered with a `token`, the `items` so far, and a `status`:
+/// `CONTINUE` if the rebuild does not fit into one invocation, and then the caller calls again with
+/// `listing` and `token` until it is `DONE`.
 ///
 /// A rebuild goes on with what an earlier owner has left, if that is still safe and the request
 /// does not say `"anew": true`. It always goes on with what the same token has begun, so that a
 /// caller can repeat a call whose answer was lost.
+///
+/// Step by step, many invocations read the table in parallel:
 ///
 /// 1. `{"step": "begin", "listing": "comments", "token": "run-1", "segments": 8}` is answered with
 ///    the `generation`, the list of `segments` from 0, and the status: `CONTINUE` if some writers
@@ -62,6 +69,7 @@ public record RebuildHandler(
 
   /// A request.
   ///
+  /// @param step empty if all of them are asked for
   /// @param segments into how many parts `begin` cuts the table
   /// @param generation the one from the answer to `begin`
   /// @param segment the segment's number, from 0
@@ -82,18 +90,27 @@ public record RebuildHandler(
       @Nullable Input input) {
     static final int SEGMENTS_MAX = 40;
 
+    /// Into how many parts a call without a step cuts the table.
+    static final int SEGMENTS_DEFAULT = 4;
+
     /// @param execution the how many-th of a rebuild it is; 0 for the first one
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Input(boolean anew, int execution) {}
 
     /// @throws IllegalArgumentException naming the field that is missing or wrong
     static Request of(Map<String, Object> event) {
-      Request request = Requests.read(event, Request.class);
-      boolean isBegin = "begin".equals(request.step);
+      Map<String, Object> given = new HashMap<>(event);
+      boolean isWhole = given.putIfAbsent("step", "") == null;
+      if (isWhole) {
+        given.put("segments", SEGMENTS_DEFAULT);
+        given.putIfAbsent("token", "lambda-" + UUID.randomUUID());
+      }
+      Request request = Requests.read(given, Request.class);
+      boolean isBegin = isWhole || "begin".equals(request.step);
       WrongValue.unless(
           isBegin || "segment".equals(request.step) || "finish".equals(request.step),
           "\"step\"",
-          String.valueOf(request.step),
+          request.step,
           "begin, finish, segment");
       require("listing", request.listing);
       require("token", request.token);
@@ -145,7 +162,8 @@ public record RebuildHandler(
       RebuildSetup setup = setups.apply(listing.definition(), threads);
       Rebuild rebuild = new Rebuild(setup, listing, described.get(), request.token());
       Map<String, Object> answer =
-          new RebuildSteps(rebuild, () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS)
+          new RebuildSteps(
+                  rebuild, threads, () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS)
               .answer(request);
       log(answer, new FunctionLog(context, setup.indexed().clock()));
       return answer;

@@ -5,18 +5,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import pagemark.function.RebuildHandler.Request;
 import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildListener;
+import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.StepEnd;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.words.WrongValue;
 
-/// Answers a request to [RebuildHandler]: runs its step.
-record RebuildSteps(Rebuild rebuild, BooleanSupplier hasTime) {
+/// Answers a request to [RebuildHandler]: runs its step, or all of them.
+///
+/// @param threads runs the segments if all steps are requested
+record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) {
   /// The status if another execution of the state machine goes on.
   private static final String LATER = "LATER";
 
@@ -70,14 +74,32 @@ record RebuildSteps(Rebuild rebuild, BooleanSupplier hasTime) {
 
   Map<String, Object> answer(Request request) {
     return switch (request.step()) {
+      case "" -> all(request);
       case "begin" -> begin(request);
       case "segment" -> segment(request);
       default -> finish(request);
     };
   }
 
+  private Map<String, Object> all(Request request) {
+    Rebuild begun = begun(request);
+    RebuildRun.Result result =
+        new RebuildRun(begun, threads, RebuildListener.NONE).run(request.segments(), hasTime);
+    Map<String, Object> answer = answer(request, result.done() ? StepEnd.DONE : StepEnd.PAUSED);
+    answer.remove("step");
+    answer.put("items", result.counts().items());
+    if (!begun.hasBegun()) {
+      rebuild.lagMillis().ifPresent(lag -> answer.put("lagMillis", lag));
+    }
+    return answer;
+  }
+
+  private Rebuild begun(Request request) {
+    return request.isAnew() ? rebuild.anew() : rebuild;
+  }
+
   private Map<String, Object> begin(Request request) {
-    Rebuild begun = request.isAnew() ? rebuild.anew() : rebuild;
+    Rebuild begun = begun(request);
     StepEnd progress = begun.begin(request.segments(), hasTime, RebuildListener.NONE);
     if (progress == StepEnd.DONE) {
       progress = begun.awaitWriters(hasTime, RebuildListener.NONE);

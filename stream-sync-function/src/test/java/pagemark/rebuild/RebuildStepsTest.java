@@ -262,7 +262,8 @@ final class RebuildStepsTest {
 
   @Test
   void namesMissingAndWrongFields() {
-    assertWrong("\"step\" is null; valid values: begin, finish, segment", Map.of());
+    assertWrong("\"listing\" is null; valid values: a text that is not empty", Map.of());
+    assertWrong("\"step\" is end; valid values: begin, finish, segment", Map.of("step", "end"));
     assertWrong(
         "\"listing\" is null; valid values: a text that is not empty", Map.of("step", "begin"));
     assertWrong(

@@ -164,7 +164,6 @@ final class CacheUsersIT {
         sync.inspector()
             .entries(group, Cell.WHOLE, Place.of(entries.getFirst().position()))
             .entries());
-    assertTrue(sync.inspector().weight(group, RandomOps.CELLS).orElseThrow().bytes() > 0);
     GroupLook look = random.everywhere(group);
     assertEquals(Looks.all(oracle, look), Looks.all(sync.writer(), look));
   }

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +19,9 @@ final class NamesTest {
   /// Names that can only be those of tests, and those of steps: `2. `RequestReader` takes`.
   private static final Pattern NAME =
       Pattern.compile("`(\\w+(?:Test|IT|Contract))[`#.]|(?m)^ *[0-9]+\\. `([A-Z]\\w+)` ");
+
+  private static final Pattern TYPE =
+      Pattern.compile("(?m)^ *(?:[a-z-]+ )*(?:class|record|interface) (\\w+)");
 
   @Test
   void everyClassThatADocumentNamesExists() throws IOException {
@@ -37,12 +40,12 @@ final class NamesTest {
   }
 
   private static Set<String> types() throws IOException {
+    Set<String> types = new HashSet<>();
     try (Stream<Path> files = Files.walk(Documents.ROOT)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".java"))
-          .map(name -> name.substring(0, name.length() - ".java".length()))
-          .collect(Collectors.toSet());
+      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        TYPE.matcher(Files.readString(file)).results().forEach(type -> types.add(type.group(1)));
+      }
     }
+    return types;
   }
 }
