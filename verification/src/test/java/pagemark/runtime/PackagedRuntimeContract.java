@@ -36,8 +36,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Every function of the template, as it is packaged, on Lambda's own Java runtime. Those for Redis
-/// run whole in each build. Of the jars for the other stores, each handles one event there: a
-/// rebuild, and a page of what it made.
+/// run whole in each build. Of the jars for the other stores, each handles one event there: a page,
+/// and a record whose page is then asked.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PackagedRuntimeContract {
   private static final JsonMapper JSON = JsonMapper.builder().build();
