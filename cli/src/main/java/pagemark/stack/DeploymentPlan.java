@@ -228,7 +228,7 @@ public record DeploymentPlan(
       return (long) Math.ceil(needed / step) * step;
     }
 
-    /// What the limits mean, and what nobody has said yet.
+    /// Why each limit is as high as it is, and which figures the user has not given.
     List<String> warnings() {
       List<String> warnings = new ArrayList<>();
       Map<String, Long> parameters = parameters();

@@ -78,7 +78,7 @@ final class DynamoDbLocalIT {
     assertFalse(server.process().isAlive());
   }
 
-  /// Of this server nobody knows which part listens.
+  /// The stand-in has no connector whose host could be set, as a later version may have none.
   @Test
   void aServerThatCannotBeKeptOnLoopbackIsNotStarted() throws Exception {
     Path jars = Files.createDirectory(temp.resolve("jars"));

@@ -88,14 +88,14 @@ public interface Inspector {
     public static final Strays NONE = new Strays(0, "");
   }
 
-  /// What a group takes. Empty if the store does not tell, and its layout has no formula.
+  /// The memory that a group takes. Empty if the store neither tells it nor has a formula for it.
   ///
   /// @param cells the cells that the group can have
   default Optional<Weight> weight(GroupRef group, Collection<Cell> cells) {
     return Optional.empty();
   }
 
-  /// What groups take.
+  /// The memory that groups take.
   ///
   /// @param bytes the memory of all keys, fences included
   /// @param isEstimated whether the store does not tell the bytes. Then they are those of the

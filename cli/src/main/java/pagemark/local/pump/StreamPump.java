@@ -23,7 +23,9 @@ import pagemark.watch.WatchedStream.Shard;
 /// [step][ShardPump#step] with every readable shard, so that a shard whose batch fails does not
 /// hold up the others.
 public final class StreamPump implements AutoCloseable {
-  /// What a pump needs from the process: the time, and a log that takes a line for each failure.
+  /// What the process gives a pump.
+  ///
+  /// @param log takes a line for each failure
   public record Context(InstantSource clock, Consumer<String> log) {}
 
   /// How a pump reads and retries.
@@ -50,8 +52,7 @@ public final class StreamPump implements AutoCloseable {
             Duration.ofSeconds(5),
             true);
 
-    /// For a stream in AWS, where each read costs money. It reads four times a second, as Lambda
-    /// does.
+    /// For a stream in AWS, whose reads are paid for: four a second, as many as Lambda makes.
     public static final Settings REMOTE =
         new Settings(Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(30));
 

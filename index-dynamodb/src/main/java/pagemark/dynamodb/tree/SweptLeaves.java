@@ -14,7 +14,7 @@ import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.dynamodb.request.NodeRequest.Write;
 import pagemark.entry.Bytes;
 
-/// What a sweep makes of the leaves of a lowest inner node. Pure.
+/// The leaves of a lowest inner node as a sweep leaves them. Only computes; writes nothing.
 ///
 /// - Stamps that are too old go, and registers that say nothing without them.
 /// - Neighbours that fit into three quarters of a leaf become one. A leaf without registers joins
