@@ -25,6 +25,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector;
 import pagemark.index.Markers;
+import pagemark.index.Markers.State;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -65,7 +66,6 @@ record DynamoIndex(
     Calls calls = new Calls(client, clock);
     DynamoNodes nodes = new DynamoNodes(calls, names, counter);
     MarkerItem marker = new MarkerItem(calls, names);
-    MarkerLook look = new MarkerLook(marker);
     GenerationTables tables = new GenerationTables(calls, names, tableSettings);
     DynamoScan scan = new DynamoScan(calls, names);
     Pause pause = DynamoIndex::sleep;
@@ -73,10 +73,12 @@ record DynamoIndex(
     return new DynamoIndex(
         tableSettings,
         client,
-        new TreeReader(nodes, new KeptReadiness(look, InstantSource.system()), pause, KEPT_BYTES),
+        new TreeReader(nodes, new KeptReadiness(
+                generation -> marker.state(generation).filter(State.READY::equals).isPresent(),
+                InstantSource.system()), pause, KEPT_BYTES),
         new DynamoWriter(
             trees,
-            look,
+            generation -> marker.state(generation).isPresent(),
             clock,
             settings.fencePeriod(),
             new SideBySide(GROUPS_AT_ONCE)::all,

@@ -1,7 +1,6 @@
 package pagemark.dynamodb;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import pagemark.dynamodb.request.MissingTableException;
@@ -12,14 +11,10 @@ import pagemark.index.Markers;
 /// Keeps the marker of each generation in its table, which is one slot. Only this class creates and
 /// deletes such tables.
 record DynamoMarkers(GenerationTables tables, MarkerItem marker) implements Markers {
-  /// The format in which the tally of the end leaf is not raised. See
-  /// docs/index-layout-dynamodb.md.
-  static final int FORMAT = 3;
-
   @Override
   public int building(String generation, String nonce, Instant birth) {
     tables.create(generation);
-    return marker.building(generation, nonce, birth, FORMAT) ? 1 : 0;
+    return marker.building(generation, nonce, birth) ? 1 : 0;
   }
 
   @Override
@@ -33,7 +28,7 @@ record DynamoMarkers(GenerationTables tables, MarkerItem marker) implements Mark
 
   @Override
   public Map<State, Integer> count(String generation) {
-    return marker.mark(generation).map(mark -> Map.of(mark.state(), 1)).orElse(Map.of());
+    return marker.state(generation).map(state -> Map.of(state, 1)).orElse(Map.of());
   }
 
   /// Removes the marker first, because DynamoDB may serve a table for a while after it was told to
@@ -48,11 +43,6 @@ record DynamoMarkers(GenerationTables tables, MarkerItem marker) implements Mark
   @Override
   public Optional<StoredData> storedData() {
     return Optional.of(tables);
-  }
-
-  @Override
-  public List<String> dangers() {
-    return List.of();
   }
 
   @Override

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.request.MissingTableException;
@@ -23,14 +23,12 @@ import pagemark.entry.Entry;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.GroupLook;
-import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Verdict;
-import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
 import pagemark.index.rows.RowRuns;
@@ -39,15 +37,14 @@ import pagemark.index.rows.RowRuns;
 /// there, and of the places of its old entries that nothing is there. So an op should name all old
 /// entries that its records tell of.
 ///
-/// @param format the key format of a generation by its marker, read consistently; empty if it has
-///   no marker
+/// @param isMarked whether a generation has a marker, read consistently
 /// @param clock the store's, as the last reply told it
 /// @param fencePeriod how long a register keeps its stamp at least
 /// @param parallel runs the writes of several groups
 /// @param runs keeps the rows of large rebuilds
 record DynamoWriter(
     TreeWriter trees,
-    Function<String, Optional<Integer>> format,
+    Predicate<String> isMarked,
     InstantSource clock,
     Duration fencePeriod,
     Parallel parallel,
@@ -75,18 +72,15 @@ record DynamoWriter(
 
   @Override
   public List<WriteResult> write(List<GroupWrite> writes) {
-    Map<String, Integer> formats = new HashMap<>();
     Map<String, WriteResult> unwritable =
         unmarked(
             writes.stream().map(write -> write.group().generation()).distinct().toList(),
-            formats,
             new WriteResult.Unmarked(),
             WriteResult.Failed::new);
     List<Callable<WriteResult>> tasks = new ArrayList<>();
     for (GroupWrite write : writes) {
       WriteResult not = unwritable.get(write.group().generation());
-      int format = formats.getOrDefault(write.group().generation(), DynamoMarkers.FORMAT);
-      tasks.add(() -> not == null ? write(write, format < DynamoMarkers.FORMAT) : not);
+      tasks.add(() -> not == null ? write(write) : not);
     }
     return parallel.all(tasks);
   }
@@ -98,17 +92,14 @@ record DynamoWriter(
   }
 
   /// The results for generations that cannot be used.
-  ///
-  /// @param formats receives the key formats of the others
   private <T> Map<String, T> unmarked(
-      List<String> generations, Map<String, Integer> formats, T unmarked, Failure<T> failure) {
+      List<String> generations, T unmarked, Failure<T> failure) {
     Map<String, T> results = new HashMap<>();
     for (String generation : generations) {
       try {
-        format
-            .apply(generation)
-            .ifPresentOrElse(
-                found -> formats.put(generation, found), () -> results.put(generation, unmarked));
+        if (!isMarked.test(generation)) {
+          results.put(generation, unmarked);
+        }
       } catch (IndexException e) {
         results.put(generation, failure.of(e));
       }
@@ -116,7 +107,7 @@ record DynamoWriter(
     return results;
   }
 
-  private WriteResult write(GroupWrite write, boolean raisesAll) {
+  private WriteResult write(GroupWrite write) {
     BooleanSupplier isTooLate = () -> clock.instant().isAfter(write.notAfter());
     long period = period();
     if (isTooLate.getAsBoolean()) {
@@ -127,7 +118,7 @@ record DynamoWriter(
       addPlaces(i, write.ops().get(i), ops);
     }
     try {
-      return (raisesAll ? trees.raisingAll() : trees)
+      return trees
           .write(write.group(), ops, period, isTooLate)
           .<WriteResult>map(verdicts -> written(write.ops(), verdicts))
           .orElseGet(WriteResult.Expired::new);
@@ -166,11 +157,6 @@ record DynamoWriter(
   }
 
   @Override
-  public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
-    return Optional.empty();
-  }
-
-  @Override
   public Optional<String> refusal(int cells) {
     return cells <= CELLS_MAX
         ? Optional.empty()
@@ -192,7 +178,6 @@ record DynamoWriter(
     Map<String, LookResult> unreadable =
         unmarked(
             looks.stream().map(look -> look.group().generation()).distinct().toList(),
-            new HashMap<>(),
             new LookResult.Unmarked(),
             LookResult.Failed::new);
     List<Callable<LookResult>> tasks = new ArrayList<>();
@@ -236,17 +221,6 @@ record DynamoWriter(
     return new LookResult.Register(register.fence(place), entry.cell().equals(register.cell()));
   }
 
-  /// DynamoDB does not lose what it has acknowledged.
-  @Override
-  public Optional<Witnesses> witnesses() {
-    return Optional.empty();
-  }
-
-  @Override
-  public String part(GroupRef group) {
-    return "";
-  }
-
   @Override
   public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
     return sweep.from(generation, position, hasTime, period());
@@ -262,7 +236,7 @@ record DynamoWriter(
   /// Asks DynamoDB: reads a marker that is not there, and takes the time of the reply.
   @Override
   public Instant time() {
-    Optional<Integer> _ = format.apply(NO_GENERATION);
+    boolean _ = isMarked.test(NO_GENERATION);
     return clock.instant();
   }
 }

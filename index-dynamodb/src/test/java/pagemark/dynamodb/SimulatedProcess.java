@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
 import pagemark.dynamodb.request.NodeScan;
@@ -37,7 +36,7 @@ public final class SimulatedProcess {
     TreeWriter trees = new TreeWriter(nodes, limits, random, pause);
     return new DynamoWriter(
         trees,
-        _ -> Optional.of(DynamoMarkers.FORMAT),
+        _ -> true,
         clock,
         fencePeriod,
         oneByOne(),

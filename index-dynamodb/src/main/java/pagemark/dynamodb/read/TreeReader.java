@@ -78,11 +78,6 @@ public final class TreeReader implements PageIndexReader {
   }
 
   @Override
-  public String part(GroupRef group) {
-    return "";
-  }
-
-  @Override
   public PageSlice page(PageQuery query) {
     return read(query.group(), new TreePageQuery(query));
   }

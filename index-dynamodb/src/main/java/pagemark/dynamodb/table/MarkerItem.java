@@ -21,8 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 /// The marker of a generation: the item `marker`, `M` in its table. Its attributes are `state`
-/// (`BUILDING` or `READY`), `nonce`, `birth` in milliseconds since 1970, and `format`, the key
-/// format (1 if it is absent).
+/// (`BUILDING` or `READY`), `nonce`, and `birth` in milliseconds since 1970.
 ///
 /// Each call costs one unit or a half.
 public record MarkerItem(Calls calls, TableNames names) {
@@ -36,23 +35,13 @@ public record MarkerItem(Calls calls, TableNames names) {
   private static final String STATE = "state";
   private static final String NONCE = "nonce";
   private static final String BIRTH = "birth";
-  private static final String FORMAT = "format";
-
-  /// What the marker of a generation says.
-  ///
-  /// @param format the key format in which the generation was begun
-  public record Mark(State state, int format) {
-    public boolean isReady() {
-      return state == State.READY;
-    }
-  }
 
   /// Marks a generation BUILDING unless it has `nonce` already.
   ///
   /// @return true if this call marked the table
   /// @throws MissingTableException if the generation has no table
   /// @throws IndexException.Unavailable if DynamoDB fails
-  public boolean building(String generation, String nonce, Instant birth, int format) {
+  public boolean building(String generation, String nonce, Instant birth) {
     Map<String, AttributeValue> item =
         Map.of(
             ItemCodec.PARTITION,
@@ -64,9 +53,7 @@ public record MarkerItem(Calls calls, TableNames names) {
             NONCE,
             fromS(nonce),
             BIRTH,
-            fromN(Long.toString(birth.toEpochMilli())),
-            FORMAT,
-            fromN(Integer.toString(format)));
+            fromN(Long.toString(birth.toEpochMilli())));
     String table = names.table(generation);
     try {
       calls.make(
@@ -112,26 +99,24 @@ public record MarkerItem(Calls calls, TableNames names) {
     }
   }
 
-  /// Reads the marker of a generation, consistently. Empty if it has none, or no table.
+  /// Reads the state of a generation, consistently. Empty if it has no marker, or no table.
   ///
   /// @throws IndexException.Unavailable if DynamoDB fails
-  public Optional<Mark> mark(String generation) {
+  public Optional<State> state(String generation) {
     String table = names.table(generation);
     try {
       GetItemResponse found =
           calls.make(
               table,
               dynamo -> dynamo.getItem(g -> g.tableName(table).key(KEY).consistentRead(true)));
-      return found.hasItem() ? Optional.of(mark(found.item())) : Optional.empty();
+      return found.hasItem() ? Optional.of(state(found.item())) : Optional.empty();
     } catch (MissingTableException e) {
       return Optional.empty();
     }
   }
 
-  private static Mark mark(Map<String, AttributeValue> item) {
-    State state = State.valueOf(Objects.requireNonNull(item.get(STATE)).s());
-    AttributeValue format = item.get(FORMAT);
-    return new Mark(state, format == null ? 1 : Integer.parseInt(format.n()));
+  private static State state(Map<String, AttributeValue> item) {
+    return State.valueOf(Objects.requireNonNull(item.get(STATE)).s());
   }
 
   /// Removes the marker of a generation. Without a table, there is none to remove.

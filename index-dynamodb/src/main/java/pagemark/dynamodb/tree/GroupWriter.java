@@ -184,20 +184,15 @@ final class GroupWriter {
 
   /// Raises the tally even of a leaf that has not changed: whoever changed it may have died.
   private void noteSeen(LeafChange change) {
-    if (change.seen() != null && !isCountedByReaders(change.path())) {
+    if (change.seen() != null && !change.path().leadsToEnd()) {
       changed.add(ChangedNode.of(change.path(), change.seen()));
     }
-  }
-
-  /// Whether readers count a leaf themselves, so that its tally need not be raised.
-  private boolean isCountedByReaders(Path path) {
-    return !tree.raisesAll() && path.leadsToEnd();
   }
 
   /// Raises the tally of a parent whose children were replaced. Readers count one at the end of the
   /// group themselves.
   private void noteReplaced(Path path) {
-    if (tree.raisesAll() || !path.parent().isAtEnd()) {
+    if (!path.parent().isAtEnd()) {
       changed.add(ChangedNode.at(path.place()));
     }
   }
@@ -233,7 +228,7 @@ final class GroupWriter {
 
   private void done(LeafChange change) {
     verdicts.add(change.fold().verdicts());
-    if (!isCountedByReaders(change.path())) {
+    if (!change.path().leadsToEnd()) {
       changed.add(ChangedNode.of(change.path(), change.leaf()));
     }
   }

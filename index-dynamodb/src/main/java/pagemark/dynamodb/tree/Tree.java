@@ -17,8 +17,6 @@ import pagemark.index.IndexException;
 /// @param name what the root keeps of the group's name
 /// @param structures shared by all groups of a writer
 /// @param random makes ids, versions and pauses
-/// @param raisesAll whether the tally of the end leaf is raised too, for readers of an earlier
-///   format
 record Tree(
     NodeKey root,
     GroupName name,
@@ -26,8 +24,7 @@ record Tree(
     NodeLimits limits,
     Structures structures,
     RandomGenerator random,
-    Pause pause,
-    boolean raisesAll) {
+    Pause pause) {
   private static final long PAUSE_MILLIS = 40;
   private static final int DOUBLINGS_MAX = 3;
   private static final long VERSION_END = 1L << 40;

@@ -46,31 +46,14 @@ public final class TreeWriter {
   private final RandomGenerator random;
   private final Pause pause;
   private final Structures structures;
-  private final boolean raisesAll;
 
   /// @param random makes ids, versions and pauses; it must be safe for threads
   public TreeWriter(Nodes nodes, NodeLimits limits, RandomGenerator random, Pause pause) {
-    this(nodes, limits, random, pause, new Structures(), false);
-  }
-
-  private TreeWriter(
-      Nodes nodes,
-      NodeLimits limits,
-      RandomGenerator random,
-      Pause pause,
-      Structures structures,
-      boolean raisesAll) {
     this.nodes = nodes;
     this.limits = limits;
     this.random = random;
     this.pause = pause;
-    this.structures = structures;
-    this.raisesAll = raisesAll;
-  }
-
-  /// A writer of generations of the first format, whose readers believe the tally of an end leaf.
-  public TreeWriter raisingAll() {
-    return new TreeWriter(nodes, limits, random, pause, structures, true);
+    this.structures = new Structures();
   }
 
   /// Applies ops of one group.
@@ -95,7 +78,7 @@ public final class TreeWriter {
   }
 
   private Tree tree(NodeKey root, GroupName name) {
-    return new Tree(root, name, nodes, limits, structures, random, pause, raisesAll);
+    return new Tree(root, name, nodes, limits, structures, random, pause);
   }
 
   /// Reads the registers of places, consistently.

@@ -18,7 +18,6 @@ import pagemark.dynamodb.request.FaultyDynamo;
 import pagemark.dynamodb.request.LocalTables;
 import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.TableNames;
-import pagemark.dynamodb.table.MarkerItem.Mark;
 import pagemark.index.IndexException;
 import pagemark.index.Markers.Data;
 import pagemark.index.Markers.State;
@@ -91,11 +90,11 @@ final class GenerationTablesIT {
   @Test
   void creatingATableAgainKeepsWhatItHolds() {
     tables.create(generation);
-    assertTrue(marker.building(generation, "nonce", Instant.EPOCH, 3));
+    assertTrue(marker.building(generation, "nonce", Instant.EPOCH));
     report(2, TableStatus.CREATING);
     tables.create(generation);
     assertTrue(faults.isOver(), "it was waited for");
-    assertFalse(marker.building(generation, "nonce", Instant.EPOCH, 3));
+    assertFalse(marker.building(generation, "nonce", Instant.EPOCH));
   }
 
   @Test
@@ -205,23 +204,23 @@ final class GenerationTablesIT {
 
   @Test
   void aMarkerBelongsToItsNonce() {
-    assertEquals(Optional.empty(), marker.mark(generation));
+    assertEquals(Optional.empty(), marker.state(generation));
     assertThrows(
-        MissingTableException.class, () -> marker.building(generation, "a", Instant.EPOCH, 3));
+        MissingTableException.class, () -> marker.building(generation, "a", Instant.EPOCH));
     assertThrows(MissingTableException.class, () -> marker.ready(generation, "a"));
     marker.remove(generation);
     tables.create(generation);
-    assertEquals(Optional.empty(), marker.mark(generation));
+    assertEquals(Optional.empty(), marker.state(generation));
     assertFalse(marker.ready(generation, "a"));
-    assertTrue(marker.building(generation, "a", Instant.EPOCH, 3));
+    assertTrue(marker.building(generation, "a", Instant.EPOCH));
     assertFalse(marker.ready(generation, "b"));
-    assertEquals(Optional.of(new Mark(State.BUILDING, 3)), marker.mark(generation));
+    assertEquals(Optional.of(State.BUILDING), marker.state(generation));
     assertTrue(marker.ready(generation, "a"));
-    assertFalse(marker.building(generation, "a", Instant.EPOCH, 3));
-    assertEquals(Optional.of(new Mark(State.READY, 3)), marker.mark(generation));
-    assertTrue(marker.building(generation, "b", Instant.EPOCH, 3));
-    assertEquals(Optional.of(new Mark(State.BUILDING, 3)), marker.mark(generation));
+    assertFalse(marker.building(generation, "a", Instant.EPOCH));
+    assertEquals(Optional.of(State.READY), marker.state(generation));
+    assertTrue(marker.building(generation, "b", Instant.EPOCH));
+    assertEquals(Optional.of(State.BUILDING), marker.state(generation));
     marker.remove(generation);
-    assertEquals(Optional.empty(), marker.mark(generation));
+    assertEquals(Optional.empty(), marker.state(generation));
   }
 }

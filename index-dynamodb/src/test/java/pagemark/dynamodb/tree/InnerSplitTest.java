@@ -65,8 +65,7 @@ final class InnerSplitTest {
             SHAPE,
             new Structures(),
             new Random(1),
-            _ -> {},
-            false);
+            _ -> {});
 
     new InnerSplit(tree).check(List.of(), ROOT, root(4), List.of(ofManyCells()));
 

@@ -42,8 +42,7 @@ final class PropagationTest {
           NodeLimits.DEFAULT,
           structures,
           new Random(1),
-          _ -> {},
-          false);
+          _ -> {});
 
   private void put(NodeKey node, Item item) {
     dynamo.send(List.of(new NodeRequest.Put(node, item, new Expected.Absent())));
@@ -141,8 +140,7 @@ final class PropagationTest {
             NodeLimits.DEFAULT,
             structures,
             new Random(1),
-            _ -> countBoth(),
-            false);
+            _ -> countBoth());
 
     new Propagation(visibleLater).raise(List.of(ChangedNode.at(Bytes.utf8("b"))));
 

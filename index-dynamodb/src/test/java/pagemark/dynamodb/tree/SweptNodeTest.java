@@ -37,8 +37,7 @@ final class SweptNodeTest {
           NodeLimits.DEFAULT,
           new Structures(),
           new Random(1),
-          _ -> {},
-          false);
+          _ -> {});
 
   private void put(NodeKey node, Item... items) {
     for (Item item : items) {
