@@ -77,12 +77,15 @@ public final class AuditHandler
           String.valueOf(request.action),
           "audit, stats");
       WrongValue.unless(
-          !request.isStats() || fields.size() == 2, "\"stats\"", fields.keySet(), "with a listing");
+          !request.isStats() || fields.size() == 2,
+          "\"fields\"",
+          fields.keySet(),
+          "action, listing");
       WrongValue.unless(
           request.readByKey == null || (request.token != null && request.listing == null),
-          "\"readByKey\"",
+          "\"fields\"",
           fields.keySet(),
-          "with a token, and without a listing");
+          "readByKey with a token, and without a listing");
       return request;
     }
 

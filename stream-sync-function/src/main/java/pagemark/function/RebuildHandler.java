@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -23,7 +24,8 @@ import pagemark.sync.StreamedTable;
 import pagemark.words.WrongValue;
 
 /// The Lambda function that rebuilds a listing's index. The `token` names the owner of the rebuild;
-/// other callers are refused until it is done or its lease ends. Each answer repeats the request.
+/// other callers are refused until it is done or its lease ends. A first call may leave it out, and
+/// is given one. Each answer repeats the request.
 ///
 /// `{"listing": "comments"}` is answered with a `token`, the `items` so far, and a `status`:
 /// `CONTINUE` if the rebuild does not fit into one invocation, and then the caller calls again with
@@ -70,7 +72,7 @@ public record RebuildHandler(
   /// A request.
   ///
   /// @param step empty if all of them are asked for
-  /// @param segments into how many parts `begin` cuts the table
+  /// @param segments into how many parts the table is cut at the begin; 4 if it is missing
   /// @param generation the one from the answer to `begin`
   /// @param segment the segment's number, from 0
   /// @param invocation the how many-th of an execution it is, from 1; 0 if nobody counts
@@ -89,9 +91,7 @@ public record RebuildHandler(
       boolean anew,
       @Nullable Input input) {
     static final int SEGMENTS_MAX = 40;
-
-    /// Into how many parts a call without a step cuts the table.
-    static final int SEGMENTS_DEFAULT = 4;
+    private static final int SEGMENTS_DEFAULT = 4;
 
     /// @param execution the how many-th of a rebuild it is; 0 for the first one
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -100,13 +100,13 @@ public record RebuildHandler(
     /// @throws IllegalArgumentException naming the field that is missing or wrong
     static Request of(Map<String, Object> event) {
       Map<String, Object> given = new HashMap<>(event);
-      boolean isWhole = given.putIfAbsent("step", "") == null;
-      if (isWhole) {
-        given.put("segments", SEGMENTS_DEFAULT);
+      given.putIfAbsent("step", "");
+      boolean isBegin = Set.of("", "begin").contains(given.get("step"));
+      if (isBegin) {
+        given.putIfAbsent("segments", SEGMENTS_DEFAULT);
         given.putIfAbsent("token", "lambda-" + UUID.randomUUID());
       }
       Request request = Requests.read(given, Request.class);
-      boolean isBegin = isWhole || "begin".equals(request.step);
       WrongValue.unless(
           isBegin || "segment".equals(request.step) || "finish".equals(request.step),
           "\"step\"",

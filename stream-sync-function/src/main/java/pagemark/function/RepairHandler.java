@@ -36,8 +36,8 @@ import pagemark.words.WrongValue;
 /// Each step has an equal share of the time that is left. A run stops before its timeout, and the
 /// next one goes on. If the index can lose entries in silence, the log says so once an hour.
 ///
-/// Its answer has, for each listing, `settled`, `poison`, `open` and `removed`, which counts keys
-/// or rows of old fences. `poison` counts what is in quarantine, whether it was due or not.
+/// Its answer has, for each listing, `settled`, `poison`, `open` and `removed`, which counts keys,
+/// rows or items of old fences. `poison` counts what is in quarantine, whether it was due or not.
 ///
 /// `{"action": "redrive", "listing": "comments"}` does steps 2 and 3 for one listing instead, and
 /// is answered with [Redrive#json]. With `"keys": true`, the answer names what is left.

@@ -234,6 +234,13 @@ final class RebuildStepsTest {
     assertServesTheTable(taken.get("generation"));
   }
 
+  @Test
+  void aBeginNeedsNeitherTokenNorSegments() {
+    Map<String, Object> begun = call(Map.of("step", "begin", "listing", "comments"));
+    assertEquals(List.of(0, 1, 2, 3), begun.get("segments"));
+    assertEquals("CONTINUE", call(finish(begun)).get("status"), "by the token that it was given");
+  }
+
   /// A state machine calls again because the answer was lost.
   @Test
   void aRepeatedBeginGoesOnWithTheRebuildOfItsToken() {
