@@ -73,9 +73,13 @@ record DynamoIndex(
     return new DynamoIndex(
         tableSettings,
         client,
-        new TreeReader(nodes, new KeptReadiness(
+        new TreeReader(
+            nodes,
+            new KeptReadiness(
                 generation -> marker.state(generation).filter(State.READY::equals).isPresent(),
-                InstantSource.system()), pause, KEPT_BYTES),
+                InstantSource.system()),
+            pause,
+            KEPT_BYTES),
         new DynamoWriter(
             trees,
             generation -> marker.state(generation).isPresent(),

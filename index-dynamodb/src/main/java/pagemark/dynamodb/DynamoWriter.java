@@ -92,8 +92,7 @@ record DynamoWriter(
   }
 
   /// The results for generations that cannot be used.
-  private <T> Map<String, T> unmarked(
-      List<String> generations, T unmarked, Failure<T> failure) {
+  private <T> Map<String, T> unmarked(List<String> generations, T unmarked, Failure<T> failure) {
     Map<String, T> results = new HashMap<>();
     for (String generation : generations) {
       try {

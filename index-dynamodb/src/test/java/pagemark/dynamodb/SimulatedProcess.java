@@ -35,13 +35,7 @@ public final class SimulatedProcess {
       RowRuns runs) {
     TreeWriter trees = new TreeWriter(nodes, limits, random, pause);
     return new DynamoWriter(
-        trees,
-        _ -> true,
-        clock,
-        fencePeriod,
-        oneByOne(),
-        new TreeSweep(roots, trees),
-        runs);
+        trees, _ -> true, clock, fencePeriod, oneByOne(), new TreeSweep(roots, trees), runs);
   }
 
   /// The inspector of a table that has the tree of one group.

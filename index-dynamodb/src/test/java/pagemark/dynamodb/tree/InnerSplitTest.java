@@ -58,14 +58,7 @@ final class InnerSplitTest {
                 ? List.of(torn.removeFirst())
                 : dynamo.send(requests);
     Tree tree =
-        new Tree(
-            ROOT,
-            GroupName.of(GROUP),
-            nodes,
-            SHAPE,
-            new Structures(),
-            new Random(1),
-            _ -> {});
+        new Tree(ROOT, GroupName.of(GROUP), nodes, SHAPE, new Structures(), new Random(1), _ -> {});
 
     new InnerSplit(tree).check(List.of(), ROOT, root(4), List.of(ofManyCells()));
 
