@@ -182,22 +182,18 @@ final class Answer {
 
   /// Has the units of the index only if it consumed some.
   static String text(Cost cost) {
-    return textOfItems(cost)
-        + (cost.indexReadUnits() > 0 ? ", index-read-units=" + cost.indexReadUnits() : "");
-  }
-
-  private static String textOfItems(Cost cost) {
     return String.format(
         Locale.ROOT,
         "plan=%s, index-calls=%d, table-calls=%d, read-units=%s, suspects=%d, discarded=%d, "
-            + "round-trips=%d",
+            + "round-trips=%d%s",
         cost.plan(),
         cost.indexCalls(),
         cost.tableCalls(),
         cost.readUnits(),
         cost.suspects(),
         cost.discarded(),
-        cost.roundTrips());
+        cost.roundTrips(),
+        cost.indexReadUnits() > 0 ? ", index-read-units=" + cost.indexReadUnits() : "");
   }
 
   /// Says how long caches may keep an answer (RFC 9111). No answer is `public`, so the answer to a

@@ -1,9 +1,7 @@
 package pagemark.api;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.io.IOException;
@@ -45,9 +43,7 @@ import pagemark.snapshot.SnapshotHooks;
 ///
 /// A page costs one call of the index and one or two round trips to the table. Each request writes
 /// one line to the log ([RequestLine]).
-public final class PageHandler
-    implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse>,
-        RequestStreamHandler {
+public final class PageHandler implements RequestStreamHandler {
   private static final int LAST_PAGE_TRIES = 4;
   private static final Duration PRIMING_MAX = Duration.ofSeconds(1);
 
@@ -109,23 +105,12 @@ public final class PageHandler
     }
   }
 
-  /// Lambda calls this method: it has more parameters than the other one of its name.
-  ///
   /// @throws RuntimeException of [FrontDoor#write], if an invocation fails
   @Override
   public void handleRequest(InputStream event, OutputStream response, Context context)
       throws IOException {
     FrontDoor front = FrontDoor.of(EventJson.read(event));
     EventJson.write(front, logged(front, context), response);
-  }
-
-  /// Answers an event of payload format 2.0.
-  ///
-  /// @param event null if it is not an object
-  @Override
-  public APIGatewayV2HTTPResponse handleRequest(
-      @Nullable APIGatewayV2HTTPEvent event, Context context) {
-    return logged(FrontDoor.of(event), context);
   }
 
   private APIGatewayV2HTTPResponse logged(FrontDoor front, Context context) {

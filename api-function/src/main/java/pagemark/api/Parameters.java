@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.ByteArrayOutputStream;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
@@ -120,24 +120,16 @@ record Parameters(SequencedMap<String, List<String>> byName) {
   }
 
   private static String decode(String text, String name, String pair) {
-    if (isMisread(text)) {
+    if (isMisread(text) || text.contains("%+")) {
       throw new InvalidParameter(name, pair, ENCODING);
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    byte[] encoded = text.getBytes(UTF_8);
-    for (int i = 0; i < encoded.length; i++) {
-      if (encoded[i] != '%') {
-        bytes.write(encoded[i] == '+' ? ' ' : encoded[i]);
-      } else if (i + 2 < encoded.length && isHex(encoded[i + 1]) && isHex(encoded[i + 2])) {
-        bytes.write(Character.digit(encoded[i + 1], 16) << 4 | Character.digit(encoded[i + 2], 16));
-        i += 2;
-      } else {
-        throw new InvalidParameter(name, pair, ENCODING);
-      }
-    }
+    // Each character of `bytes` stands for a byte, as the JDK would replace what is not UTF-8. It
+    // takes `%+1` for a byte.
+    String bytes = new String(text.getBytes(UTF_8), ISO_8859_1);
     try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
-    } catch (CharacterCodingException e) {
+      byte[] decoded = URLDecoder.decode(bytes, ISO_8859_1).getBytes(ISO_8859_1);
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(decoded)).toString();
+    } catch (IllegalArgumentException | CharacterCodingException e) {
       throw new InvalidParameter(name, pair, ENCODING);
     }
   }
@@ -154,9 +146,5 @@ record Parameters(SequencedMap<String, List<String>> byName) {
     } catch (CharacterCodingException e) {
       return false;
     }
-  }
-
-  private static boolean isHex(byte character) {
-    return Character.digit(character, 16) >= 0;
   }
 }

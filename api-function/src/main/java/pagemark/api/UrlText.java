@@ -2,7 +2,7 @@ package pagemark.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.HexFormat;
+import java.net.URLEncoder;
 import java.util.Set;
 
 /// Writes texts in URLs (RFC 3986). Only simple groups fit into the path; the query takes any.
@@ -24,15 +24,10 @@ final class UrlText {
   /// Encodes `text` for a query string: UTF-8, with all bytes escaped but letters, digits, `.`,
   /// `_`, `~` and `-`.
   static String encoded(String text) {
-    StringBuilder encoded = new StringBuilder();
-    for (byte b : text.getBytes(UTF_8)) {
-      if (isUnreserved(b)) {
-        encoded.append((char) b);
-      } else {
-        encoded.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
-      }
-    }
-    return encoded.toString();
+    return URLEncoder.encode(text, UTF_8)
+        .replace("+", "%20")
+        .replace("*", "%2A")
+        .replace("%7E", "~");
   }
 
   /// Whether a character never needs escaping (RFC 3986, "unreserved").

@@ -7,9 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent.RequestContext;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent.RequestContext.Authorizer;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent.RequestContext.Authorizer.JWT;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
@@ -27,7 +24,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pagemark.api.front.HttpApi;
+import pagemark.api.front.FrontDoor;
+import pagemark.api.front.UnknownEventException;
+import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// Compares what is read and written with Lambda's own mapping.
 final class EventJsonTest {
@@ -100,63 +99,54 @@ final class EventJsonTest {
   }
 
   private static void assertReadAlike(String json) throws IOException {
-    assertEquals(used(mapped(json)), used(read(json)), json);
+    assertEquals(used(read(mapped(json))), used(read(json)), json);
   }
 
-  private static APIGatewayV2HTTPEvent mapped(String json) {
-    return serializer(APIGatewayV2HTTPEvent.class).fromJson(json);
+  /// The event as Lambda's mapping reads it, and writes it again.
+  private static String mapped(String json) {
+    PojoSerializer<APIGatewayV2HTTPEvent> events = serializer(APIGatewayV2HTTPEvent.class);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    events.toJson(events.fromJson(json), out);
+    return out.toString(UTF_8);
   }
 
   private static <T> PojoSerializer<T> serializer(Class<T> type) {
     return LambdaEventSerializers.serializerFor(type, EventJsonTest.class.getClassLoader());
   }
 
-  private static APIGatewayV2HTTPEvent read(String json) throws IOException {
-    return HttpApi.of(
-            Objects.requireNonNull(
-                EventJson.read(new ByteArrayInputStream(json.getBytes(UTF_8))), json))
-        .event();
+  private static FrontDoor read(String json) throws IOException {
+    return FrontDoor.of(
+        Objects.requireNonNull(
+            EventJson.read(new ByteArrayInputStream(json.getBytes(UTF_8))), json));
   }
 
-  /// The fields of an event that this package uses, as a text.
-  private static String used(APIGatewayV2HTTPEvent event) {
-    RequestContext context = event.getRequestContext();
-    return Arrays.asList(
-            event.getVersion(),
-            event.getRawPath(),
-            event.getRawQueryString(),
-            event.getHeaders(),
-            context == null ? "no context" : used(context))
-        .toString();
-  }
-
-  private static String used(RequestContext context) {
-    Authorizer authorizer = context.getAuthorizer();
-    JWT jwt = authorizer == null ? null : authorizer.getJwt();
-    return Arrays.asList(
-            context.getDomainName(),
-            context.getHttp() == null ? "no http" : "http " + context.getHttp().getMethod(),
-            authorizer == null ? "no authorizer" : "authorizer",
-            jwt == null ? "no jwt" : jwt.getClaims())
-        .toString();
+  /// The request that an event means; `none` of one that is no event of HTTP.
+  private static String used(FrontDoor front) {
+    try {
+      return front.request().toString();
+    } catch (UnknownEventException | InvalidParameter e) {
+      return "none";
+    }
   }
 
   /// Lambda's mapping fails for these. Each is an event of another format, or a caller without
   /// claims.
   @Test
   void readsValuesOfOtherTypesAsMissing() throws IOException {
-    APIGatewayV2HTTPEvent event =
-        read(
-            """
-            { "version": ["2.0", {"rawPath": "/a"}], "rawPath": {"rawPath": "/b"}, "headers": [{}],
-              "requestContext": { "http": "GET", "domainName": [[]],
-                "authorizer": { "jwt": { "claims": { "sub": ["rita"], "of": {"x": 1} } } } } }
-            """);
-    assertEquals("[null, null, null, null, [null, no http, authorizer, {}]]", used(event));
-    assertEquals(
-        "[null, null, null, null, [null, no http, no authorizer, no jwt]]",
-        used(read("{\"requestContext\": {\"authorizer\": \"rita\"}}")));
-    assertEquals("[null, null, null, null, no context]", used(read("{\"requestContext\": [{}]}")));
+    ObjectNode event = Front.event("GET", "/comments/SHIRT?page=3", Map.of("sub", "rita"));
+    String known = used(read(event.toString()));
+    ObjectNode odd = event.deepCopy();
+    odd.putArray("headers").addObject();
+    odd.withObject("/requestContext").putArray("domainName").addArray();
+    assertEquals(known, used(read(odd.toString())));
+    odd.withObject("/requestContext/authorizer/jwt/claims").putArray("of").add("rita");
+    assertEquals(known, used(read(odd.toString())));
+    odd.withObject("/requestContext").put("authorizer", "rita");
+    assertEquals(known.replace("sub=rita", ""), used(read(odd.toString())));
+    odd.withObject("/requestContext").put("http", "GET");
+    assertEquals("none", used(read(odd.toString())));
+    odd.putArray("requestContext").addObject();
+    assertEquals("none", used(read(odd.toString())));
   }
 
   @ParameterizedTest
@@ -189,7 +179,7 @@ final class EventJsonTest {
 
   private static void assertWrittenAlike(APIGatewayV2HTTPResponse response) throws IOException {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
-    EventJson.write(new HttpApi(new APIGatewayV2HTTPEvent()), response, written);
+    EventJson.write(FrontDoor.of(Front.event("GET", "/", Map.of())), response, written);
     ByteArrayOutputStream mapped = new ByteArrayOutputStream();
     serializer(APIGatewayV2HTTPResponse.class).toJson(response, mapped);
     ObjectNode expected = (ObjectNode) JSON.readTree(mapped.toByteArray());

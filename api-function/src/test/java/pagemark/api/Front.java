@@ -4,37 +4,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
-import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
-import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.function.Executable;
-import pagemark.api.front.HttpApi;
+import pagemark.api.front.FrontDoor;
 import pagemark.api.front.Request;
 import pagemark.pages.Definitions;
 import pagemark.services.TestContext;
 
 /// Calls a handler as API Gateway and Lambda do: the request as event JSON of payload format 2.0
-/// (the path decoded, the query string as it was sent), both through Lambda's own mapping.
+/// (the path decoded, the query string as it was sent).
 record Front(PageHandler handler, TestContext log) {
   private static final JsonMapper JSON = new JsonMapper();
-  private static final PojoSerializer<APIGatewayV2HTTPEvent> EVENTS =
-      serializer(APIGatewayV2HTTPEvent.class);
-  private static final PojoSerializer<APIGatewayV2HTTPResponse> RESPONSES =
-      serializer(APIGatewayV2HTTPResponse.class);
-
-  private static <T> PojoSerializer<T> serializer(Class<T> type) {
-    return LambdaEventSerializers.serializerFor(type, Front.class.getClassLoader());
-  }
 
   /// An answer as API Gateway reads it from Lambda's response.
   record Reply(int status, Map<String, String> headers, String text) {
@@ -63,8 +50,8 @@ record Front(PageHandler handler, TestContext log) {
 
   /// @param headers by name, in lower case
   Reply get(String url, Map<String, String> headers) {
-    APIGatewayV2HTTPEvent event = event("GET", url, Map.of());
-    event.setHeaders(headers);
+    ObjectNode event = event("GET", url, Map.of());
+    event.set("headers", JSON.valueToTree(headers));
     return answer(event, "GET", url);
   }
 
@@ -77,11 +64,8 @@ record Front(PageHandler handler, TestContext log) {
     return answer(event(method, url, Map.of()), method, url);
   }
 
-  private Reply answer(APIGatewayV2HTTPEvent event, String method, String url) {
-    APIGatewayV2HTTPResponse response = handler.handleRequest(event, log);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    RESPONSES.toJson(response, out);
-    return reply(method, url, out.toString(UTF_8));
+  private Reply answer(ObjectNode event, String method, String url) {
+    return reply(method, url, new Events(handler, log).answer(event).toString());
   }
 
   /// The answer to a request, after a check against openapi.json.
@@ -113,8 +97,8 @@ record Front(PageHandler handler, TestContext log) {
   }
 
   /// Reads a request for a page or for facets.
-  static ApiRequest request(RequestReader requests, APIGatewayV2HTTPEvent event) {
-    Request request = new HttpApi(event).request();
+  static ApiRequest request(RequestReader requests, ObjectNode event) {
+    Request request = FrontDoor.of(event).request();
     return requests.read((RequestPath.OfListing) RequestPath.of(request.path()), request);
   }
 
@@ -123,13 +107,9 @@ record Front(PageHandler handler, TestContext log) {
     return Failures.problem(assertThrows(RuntimeException.class, failing));
   }
 
-  static APIGatewayV2HTTPEvent event(String method, String url, Map<String, String> claims) {
-    return EVENTS.fromJson(json(method, url, claims));
-  }
-
   /// @param url path-absolute, percent-encoded
   /// @param claims the claims of the JWT that the authorizer accepted; empty without an authorizer
-  static String json(String method, String url, Map<String, String> claims) {
+  static ObjectNode event(String method, String url, Map<String, String> claims) {
     String[] parts = url.split("\\?", 2);
     ObjectNode event = JSON.createObjectNode();
     event.put("version", "2.0").put("routeKey", "$default");
@@ -139,17 +119,9 @@ record Front(PageHandler handler, TestContext log) {
     context.put("stage", "$default");
     context.putObject("http").put("method", method).put("path", parts[0]);
     if (!claims.isEmpty()) {
-      context.putObject("authorizer").putObject("jwt").putPOJO("claims", claims);
+      context.putObject("authorizer").putObject("jwt").set("claims", JSON.valueToTree(claims));
     }
-    return written(event);
-  }
-
-  private static String written(ObjectNode json) {
-    try {
-      return JSON.writeValueAsString(json);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return event;
   }
 
   private static JsonNode parsed(String text) {

@@ -7,14 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -160,11 +160,10 @@ final class HostileRequestsIT {
     return GroupDump.of(shop.index().inspector(), shirt, shop.listing().definition().cells());
   }
 
-  private APIGatewayV2HTTPEvent event() {
-    APIGatewayV2HTTPEvent event = Front.event(method(), "/comments/SHIRT", Map.of());
-    event.setRawPath(path());
-    event.setRawQueryString(random.nextInt(20) == 0 ? null : query());
-    return event;
+  private ObjectNode event() {
+    ObjectNode event = Front.event(method(), "/comments/SHIRT", Map.of());
+    event.put("rawPath", path());
+    return event.put("rawQueryString", random.nextInt(20) == 0 ? null : query());
   }
 
   private String method() {
@@ -224,42 +223,48 @@ final class HostileRequestsIT {
 
   private String cursor = "";
 
-  private String cursorOf(APIGatewayV2HTTPEvent event) {
+  private String cursorOf(ObjectNode event) {
     if (cursor.isEmpty()) {
-      cursor = json(handler.handleRequest(event, log).getBody()).at("/cursors/after").asText();
+      cursor = json(answer(event).path("body").asText()).at("/cursors/after").asText();
     }
     return cursor;
+  }
+
+  private JsonNode answer(ObjectNode event) {
+    return new Events(handler, log).answer(event);
   }
 
   private <T> T oneOf(List<T> all) {
     return all.get(random.nextInt(all.size()));
   }
 
-  private int ask(APIGatewayV2HTTPEvent event) {
-    String asked = event.getRawPath() + "?" + event.getRawQueryString();
-    APIGatewayV2HTTPResponse response = handler.handleRequest(event, log);
-    int status = response.getStatusCode();
+  private int ask(ObjectNode event) {
+    String asked = event.path("rawPath").asText() + "?" + event.path("rawQueryString").asText();
+    JsonNode response = answer(event);
+    int status = response.path("statusCode").asInt();
     assertTrue(status < 500, () -> "seed " + SEED + ", " + status + ": " + asked);
     String type = status == 200 ? "application/json" : "application/problem+json";
-    assertEquals(status == 204 ? null : type, response.getHeaders().get("Content-Type"), asked);
-    String body = response.getBody();
-    Reply reply = new Reply(status, response.getHeaders(), body == null ? "" : body);
-    String method = event.getRequestContext().getHttp().getMethod();
+    Map<String, String> headers = new HashMap<>();
+    response.path("headers").forEachEntry((name, value) -> headers.put(name, value.asText()));
+    assertEquals(status == 204 ? null : type, headers.get("Content-Type"), asked);
+    String body = response.path("body").textValue();
+    Reply reply = new Reply(status, headers, body == null ? "" : body);
+    String method = event.at("/requestContext/http/method").asText();
     new DescribedAnswer(method, url(event), reply).check();
     if (body != null) {
       assertEquals(status == 200, json(body).has("items"), asked);
-      assertTellsNothing(asked, body + response.getHeaders());
+      assertTellsNothing(asked, body + headers);
     }
     return status;
   }
 
   /// The URL as a client would have sent it.
-  private static String url(APIGatewayV2HTTPEvent event) {
+  private static String url(ObjectNode event) {
     String path =
-        Arrays.stream(event.getRawPath().split("/", -1))
+        Arrays.stream(event.path("rawPath").asText().split("/", -1))
             .map(UrlText::encoded)
             .collect(Collectors.joining("/"));
-    String query = event.getRawQueryString();
+    String query = event.path("rawQueryString").textValue();
     return query == null ? path : path + "?" + query;
   }
 

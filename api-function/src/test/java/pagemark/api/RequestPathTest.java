@@ -3,10 +3,12 @@ package pagemark.api;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import pagemark.api.front.HttpApi;
+import pagemark.api.front.FrontDoor;
 
 final class RequestPathTest {
   private static final String FUNCTION_URL = "abc123.lambda-url.us-east-1.on.aws";
@@ -35,12 +37,9 @@ final class RequestPathTest {
 
   @Test
   void isReadFromEventsWithoutADomain() {
-    APIGatewayV2HTTPEvent event = new APIGatewayV2HTTPEvent();
-    event.setRawPath("/comments/a%5Fb");
-    event.setRequestContext(new APIGatewayV2HTTPEvent.RequestContext());
     assertEquals(
         new RequestPath.OfListing("comments", List.of("a%5Fb"), false),
-        RequestPath.of(new HttpApi(event).address().path()));
+        path(null, "/comments/a%5Fb"));
   }
 
   @Test
@@ -62,11 +61,9 @@ final class RequestPathTest {
     return group.getFirst();
   }
 
-  private static RequestPath path(String domain, String rawPath) {
-    APIGatewayV2HTTPEvent event = new APIGatewayV2HTTPEvent();
-    event.setRawPath(rawPath);
-    event.setRequestContext(
-        APIGatewayV2HTTPEvent.RequestContext.builder().withDomainName(domain).build());
-    return RequestPath.of(new HttpApi(event).address().path());
+  private static RequestPath path(@Nullable String domain, String rawPath) {
+    ObjectNode event = Front.event("GET", "/", Map.of()).put("rawPath", rawPath);
+    event.withObject("/requestContext").put("domainName", domain);
+    return RequestPath.of(FrontDoor.of(event).request().path());
   }
 }

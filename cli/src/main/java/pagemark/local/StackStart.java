@@ -1,7 +1,5 @@
 package pagemark.local;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.io.IOException;
@@ -162,10 +160,7 @@ record StackStart(
         : opened.add(DataFolder.open(options.dataDir())).dynamodb();
   }
 
-  private StreamPump follow(
-      LocalState state,
-      StreamSync consumer,
-      LocalFunction<DynamodbEvent, StreamsEventResponse> sync) {
+  private StreamPump follow(LocalState state, StreamSync consumer, LocalFunction sync) {
     WatchedStream stream = state.listed().source().stream(state.table().stream());
     EventSink sink = new EventSink(sync::call);
     StreamPump.Context context = new StreamPump.Context(state.clock(), log);
@@ -209,7 +204,7 @@ record StackStart(
       return state.wiring().sync(null);
     }
 
-    LocalFunction<DynamodbEvent, StreamsEventResponse> sync(StreamSync consumer) {
+    LocalFunction sync(StreamSync consumer) {
       return LocalFunction.of(
           new StreamSyncHandler(consumer, state.services().keyHashes(), state.services().clock()),
           DynamodbEvent.class,
@@ -230,11 +225,9 @@ record StackStart(
               services.clock()));
     }
 
-    LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> api(Pages pages) {
-      return LocalFunction.of(
+    LocalFunction api(Pages pages) {
+      return new LocalFunction(
           new PageHandler(pages, state.clock(), true),
-          APIGatewayV2HTTPEvent.class,
-          APIGatewayV2HTTPResponse.class,
           new LocalFunction.Settings("api", Duration.ofSeconds(10), log));
     }
   }

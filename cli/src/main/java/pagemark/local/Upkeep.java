@@ -1,7 +1,5 @@
 package pagemark.local;
 
-import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
-import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -42,28 +40,19 @@ final class Upkeep implements AutoCloseable {
   }
 
   /// Starts a thread. Its first run is after a minute, when the stream is followed.
-  static Upkeep start(
-      LocalState state,
-      LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
-      Consumer<String> log) {
+  static Upkeep start(LocalState state, LocalFunction sync, Consumer<String> log) {
     Upkeep upkeep = of(state, sync, log);
     upkeep.rounds.start();
     return upkeep;
   }
 
   /// Makes an upkeep without a thread.
-  static Upkeep of(
-      LocalState state,
-      LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
-      Consumer<String> log) {
+  static Upkeep of(LocalState state, LocalFunction sync, Consumer<String> log) {
     RepairHandler repair = RepairHandler.ofKnown(state.wiring());
     return new Upkeep(watch(state, sync, log), repair, state.listed().isReadOnly(), log);
   }
 
-  private static StreamWatch watch(
-      LocalState state,
-      LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
-      Consumer<String> log) {
+  private static StreamWatch watch(LocalState state, LocalFunction sync, Consumer<String> log) {
     SignedStream stream = state.listed().source().stream(state.table().stream());
     return state.wiring().watched().watch(stream, new EventSink(sync::call), log);
   }

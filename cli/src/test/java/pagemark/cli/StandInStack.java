@@ -49,7 +49,7 @@ final class StandInStack implements AutoCloseable {
 
   private final HttpServer server;
   private final IndexStore index;
-  private final Map<String, LocalFunction<?, ?>> functions = new HashMap<>();
+  private final Map<String, LocalFunction> functions = new HashMap<>();
 
   StandInStack(NotesStack notes) {
     Services services = notes.services(Listings.parse(NotesStack.LISTINGS, Map.of()));

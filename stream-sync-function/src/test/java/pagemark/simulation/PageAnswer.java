@@ -1,6 +1,5 @@
 package pagemark.simulation;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -18,9 +17,12 @@ record PageAnswer(int status, JsonNode body) {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
-  static PageAnswer of(APIGatewayV2HTTPResponse response) {
+  /// @param response as Lambda gets it
+  static PageAnswer of(byte[] response) {
     try {
-      return new PageAnswer(response.getStatusCode(), JSON.readTree(response.getBody()));
+      JsonNode answer = JSON.readTree(response);
+      return new PageAnswer(
+          answer.path("statusCode").asInt(), JSON.readTree(answer.path("body").asText()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

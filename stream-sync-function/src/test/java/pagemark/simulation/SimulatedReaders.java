@@ -1,8 +1,11 @@
 package pagemark.simulation;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
-import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
@@ -38,9 +41,6 @@ record SimulatedReaders(
     Suspects suspects,
     int pauseMax) {
   private static final CursorKeys CURSOR_KEYS = new CursorKeys("k".repeat(43), Optional.empty());
-  private static final PojoSerializer<APIGatewayV2HTTPEvent> EVENTS =
-      LambdaEventSerializers.serializerFor(
-          APIGatewayV2HTTPEvent.class, SimulatedReaders.class.getClassLoader());
 
   /// One instance of the function, with its caches.
   ///
@@ -106,8 +106,16 @@ record SimulatedReaders(
           "requestContext": { "stage": "$default", "http": { "method": "GET", "path": "%s" } } }
         """
             .formatted(parts[0], parts[1], parts[0]);
-    return PageAnswer.of(
-        instance.handler().handleRequest(EVENTS.fromJson(event), new TestContext()));
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    try {
+      instance
+          .handler()
+          .handleRequest(
+              new ByteArrayInputStream(event.getBytes(UTF_8)), answer, new TestContext());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return PageAnswer.of(answer.toByteArray());
   }
 
   private void page(PageCheck check, Instance instance, PageAsks asks) {

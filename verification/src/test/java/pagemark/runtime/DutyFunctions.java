@@ -1,10 +1,14 @@
 package pagemark.runtime;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.UncheckedIOException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -78,8 +82,17 @@ final class DutyFunctions {
   }
 
   APIGatewayV2HTTPResponse api(String event) {
-    APIGatewayV2HTTPEvent parsed = parsed(event, APIGatewayV2HTTPEvent.class);
-    return run("ApiFunction", context -> api.handleRequest(parsed, context));
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    return run(
+        "ApiFunction",
+        context -> {
+          try {
+            api.handleRequest(new ByteArrayInputStream(event.getBytes(UTF_8)), answer, context);
+            return parsed(answer.toString(UTF_8), APIGatewayV2HTTPResponse.class);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   int sync(String event) {

@@ -1,6 +1,5 @@
 package pagemark.api.front;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,7 +27,7 @@ public sealed interface FrontDoor permits HttpApi, RestApi, LoadBalancer, Invoca
     if (event == null) {
       return new Invocation(JsonNodeFactory.instance.objectNode());
     }
-    HttpApi http = HttpApi.of(event);
+    HttpApi http = new HttpApi(event);
     if (http.isGiven()) {
       return http;
     }
@@ -40,15 +39,6 @@ public sealed interface FrontDoor permits HttpApi, RestApi, LoadBalancer, Invoca
         event.has("requestContext")
             || (!event.has("listing") && OF_HTTP.stream().anyMatch(event::has));
     return isOfHttp ? Unknown.of(text(event.path("version"))) : new Invocation(event);
-  }
-
-  /// @param event as Lambda's mapping reads payload format 2.0; null if it is not an object
-  static FrontDoor of(@Nullable APIGatewayV2HTTPEvent event) {
-    if (event == null) {
-      return new Unknown("unknown");
-    }
-    HttpApi http = new HttpApi(event);
-    return http.isGiven() ? http : Unknown.of(event.getVersion());
   }
 
   /// @throws InvalidParameter if a field of an invocation is wrong

@@ -1,67 +1,21 @@
 package pagemark.api.front;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent.RequestContext;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Payload format 2.0. HTTP APIs decode the path; function URLs pass it on as the client sent it,
-/// and have no authorizer that reads tokens.
-public record HttpApi(APIGatewayV2HTTPEvent event) implements FrontDoor {
+/// and have no authorizer that reads tokens. If a value has the wrong type, it counts as missing;
+/// Lambda's own mapping would fail.
+record HttpApi(ObjectNode event) implements FrontDoor {
   private static final String DEFAULT_STAGE = "$default";
 
-  /// Reads the fields that this package uses. If a value has the wrong type, it counts as missing;
-  /// Lambda's own mapping would fail.
-  public static HttpApi of(JsonNode json) {
-    APIGatewayV2HTTPEvent event = new APIGatewayV2HTTPEvent();
-    event.setVersion(FrontDoor.text(json.path("version")));
-    event.setRouteKey(FrontDoor.text(json.path("routeKey")));
-    event.setRawPath(FrontDoor.text(json.path("rawPath")));
-    event.setRawQueryString(FrontDoor.text(json.path("rawQueryString")));
-    event.setHeaders(texts(json.path("headers")));
-    event.setPathParameters(texts(json.path("pathParameters")));
-    JsonNode context = json.path("requestContext");
-    event.setRequestContext(context.isObject() ? context(context) : null);
-    return new HttpApi(event);
-  }
-
-  private static RequestContext context(JsonNode json) {
-    RequestContext context = new RequestContext();
-    context.setDomainName(FrontDoor.text(json.path("domainName")));
-    context.setStage(FrontDoor.text(json.path("stage")));
-    if (json.path("http").isObject()) {
-      RequestContext.Http http = new RequestContext.Http();
-      http.setMethod(FrontDoor.text(json.path("http").path("method")));
-      context.setHttp(http);
-    }
-    context.setAuthorizer(authorizer(json.path("authorizer")));
-    return context;
-  }
-
-  private static RequestContext.@Nullable Authorizer authorizer(JsonNode json) {
-    if (!json.isObject()) {
-      return null;
-    }
-    RequestContext.Authorizer authorizer = new RequestContext.Authorizer();
-    if (json.path("jwt").isObject()) {
-      RequestContext.Authorizer.JWT jwt = new RequestContext.Authorizer.JWT();
-      jwt.setClaims(texts(json.path("jwt").path("claims")));
-      authorizer.setJwt(jwt);
-    }
-    return authorizer;
-  }
-
-  /// @return null if the value is not an object
-  static @Nullable Map<String, String> texts(JsonNode json) {
-    if (!json.isObject()) {
-      return null;
-    }
+  /// The texts of an object by name; none if the value is something else.
+  static Map<String, String> texts(JsonNode json) {
     Map<String, String> texts = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> field : json.properties()) {
       String text = FrontDoor.text(field.getValue());
@@ -74,32 +28,38 @@ public record HttpApi(APIGatewayV2HTTPEvent event) implements FrontDoor {
 
   /// Whether the event has payload format 2.0. No other format has both the method and the path in
   /// these places.
-  public boolean isGiven() {
-    return event.getRawPath() != null
-        && event.getRequestContext() != null
-        && event.getRequestContext().getHttp() != null
-        && event.getRequestContext().getHttp().getMethod() != null;
+  boolean isGiven() {
+    return FrontDoor.text(event.path("rawPath")) != null && FrontDoor.text(method()) != null;
+  }
+
+  private JsonNode context() {
+    return event.path("requestContext");
+  }
+
+  private JsonNode method() {
+    return context().path("http").path("method");
   }
 
   @Override
   public Request request() {
     return new Request(
-        event.getRequestContext().getHttp().getMethod(),
+        method().asText(),
         address(),
-        orEmpty(event.getRawQueryString()),
-        orNone(event.getHeaders()),
-        isFunctionUrl() ? Map.of() : claims());
+        event.path("rawQueryString").asText(""),
+        texts(event.path("headers")),
+        isFunctionUrl() ? Map.of() : texts(context().at("/authorizer/jwt/claims")));
   }
 
-  public Address address() {
+  private Address address() {
+    String path = event.path("rawPath").asText();
     if (isFunctionUrl()) {
-      return Address.whole(Decoded.path(event.getRawPath()));
+      return Address.whole(Decoded.path(path));
     }
     String domain = domain();
-    return Route.of(event.getRouteKey(), orNone(event.getPathParameters()))
+    return Route.of(event.path("routeKey").asText(""), texts(event.path("pathParameters")))
         .behindStage(
-            event.getRawPath(),
-            orEmpty(event.getRequestContext().getStage()).replace(DEFAULT_STAGE, ""),
+            path,
+            context().path("stage").asText("").replace(DEFAULT_STAGE, ""),
             !domain.isEmpty() && !domain.contains(".execute-api."));
   }
 
@@ -108,22 +68,7 @@ public record HttpApi(APIGatewayV2HTTPEvent event) implements FrontDoor {
   }
 
   private String domain() {
-    return orEmpty(event.getRequestContext().getDomainName());
-  }
-
-  private Map<String, String> claims() {
-    return Optional.ofNullable(event.getRequestContext().getAuthorizer())
-        .map(RequestContext.Authorizer::getJwt)
-        .map(RequestContext.Authorizer.JWT::getClaims)
-        .orElse(Map.of());
-  }
-
-  private static String orEmpty(@Nullable String text) {
-    return text == null ? "" : text;
-  }
-
-  private static Map<String, String> orNone(@Nullable Map<String, String> texts) {
-    return texts == null ? Map.of() : texts;
+    return context().path("domainName").asText("");
   }
 
   @Override

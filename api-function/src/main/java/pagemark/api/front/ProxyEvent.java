@@ -43,8 +43,7 @@ record ProxyEvent(ObjectNode json) {
   }
 
   Map<String, String> texts(String field) {
-    Map<String, String> texts = HttpApi.texts(json.path(field));
-    return texts == null ? Map.of() : texts;
+    return HttpApi.texts(json.path(field));
   }
 
   /// @param encoding of names and values as they are in the event
@@ -171,8 +170,7 @@ record ProxyEvent(ObjectNode json) {
     /// The claims that an authorizer of Cognito or JWT has verified. A Lambda authorizer puts its
     /// texts elsewhere in the event, and they do not count.
     private Map<String, String> claims() {
-      Map<String, String> claims = HttpApi.texts(event.context().path("authorizer").path("claims"));
-      return claims == null ? Map.of() : claims;
+      return HttpApi.texts(event.context().path("authorizer").path("claims"));
     }
 
     private Address address() {

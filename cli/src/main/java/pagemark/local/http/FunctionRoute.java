@@ -2,8 +2,6 @@ package pagemark.local.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -28,9 +26,7 @@ import pagemark.local.lambda.LocalFunction;
 /// Answers requests with the API function. If the function fails, the client gets the answer of API
 /// Gateway, which gives no reason, and the log gets a line.
 public record FunctionRoute(
-    LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> function,
-    InstantSource clock,
-    Consumer<String> log)
+    LocalFunction function, InstantSource clock, Consumer<String> log)
     implements HttpFront.Route {
   private static final Reply FAILED = Reply.message(500, "Internal Server Error");
 

@@ -7,12 +7,12 @@ import com.amazonaws.services.lambda.runtime.CognitoIdentity;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,35 +22,25 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Calls a function of this project in this process. Events and answers pass through Lambda's own
-/// JSON serialization, so that the handler gets the types that it gets in Lambda.
-///
-/// @param <E> the type of the event
-/// @param <A> the type of the answer
-public final class LocalFunction<E, A> {
+/// Calls a function of this project in this process, as Lambda does: with JSON.
+public record LocalFunction(RequestStreamHandler handler, Settings settings) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  private final RequestHandler<E, A> handler;
-  private final PojoSerializer<E> events;
-  private final PojoSerializer<A> answers;
-  private final Settings settings;
-
-  private LocalFunction(
-      RequestHandler<E, A> handler,
-      PojoSerializer<E> events,
-      PojoSerializer<A> answers,
-      Settings settings) {
-    this.handler = handler;
-    this.events = events;
-    this.answers = answers;
-    this.settings = settings;
-  }
-
-  public static <E, A> LocalFunction<E, A> of(
+  /// A function whose events and answers pass through Lambda's own JSON serialization, so that the
+  /// handler gets the types that it gets in Lambda.
+  public static <E, A> LocalFunction of(
       RequestHandler<E, A> handler, Class<E> event, Class<A> answer, Settings settings) {
     ClassLoader loader = handler.getClass().getClassLoader();
-    return new LocalFunction<>(
-        handler, serializer(event, loader), serializer(answer, loader), settings);
+    PojoSerializer<E> events = serializer(event, loader);
+    PojoSerializer<A> answers = serializer(answer, loader);
+    return new LocalFunction(
+        (in, out, context) -> {
+          A answered = handler.handleRequest(events.fromJson(in), context);
+          if (answered != null) {
+            answers.toJson(answered, out);
+          }
+        },
+        settings);
   }
 
   /// Lambda's serialization of a type. Makes one at a time: each is a copy of one that the library
@@ -64,15 +54,13 @@ public final class LocalFunction<E, A> {
   ///
   /// @return the answer; a missing node if the function answers null
   public JsonNode call(JsonNode event) {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try {
-      E read = events.fromJson(new ByteArrayInputStream(JSON.writeValueAsBytes(event)));
-      A answer = handler.handleRequest(read, new Invocation(settings));
-      if (answer == null) {
-        return MissingNode.getInstance();
-      }
-      ByteArrayOutputStream json = new ByteArrayOutputStream();
-      answers.toJson(answer, json);
-      return JSON.readTree(json.toByteArray());
+      handler.handleRequest(
+          new ByteArrayInputStream(JSON.writeValueAsBytes(event)),
+          answer,
+          new Invocation(settings));
+      return JSON.readTree(answer.toByteArray());
     } catch (IOException e) {
       throw new UncheckedIOException("an event or answer of " + settings.name(), e);
     }

@@ -40,7 +40,7 @@ abstract class OpenFront {
   @BeforeEach
   void start() throws IOException {
     front = HttpFront.bind(0);
-    LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> function =
+    LocalFunction function =
         LocalFunction.of(
             (event, context) -> {
               events.add(event);

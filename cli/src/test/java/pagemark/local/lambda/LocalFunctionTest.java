@@ -38,7 +38,7 @@ final class LocalFunctionTest {
   @Test
   void functionGetsTheEventThroughLambdasSerialization() throws JsonProcessingException {
     List<DynamodbEvent> seen = new ArrayList<>();
-    LocalFunction<DynamodbEvent, StreamsEventResponse> function =
+    LocalFunction function =
         LocalFunction.of(
             (event, context) -> {
               seen.add(event);

@@ -55,12 +55,6 @@ final class RedisClients implements AutoCloseable {
         IndexUrl.of(url), settings, platform, Executors.newVirtualThreadPerTaskExecutor());
   }
 
-  /// The client, made at its first use. Making the client of a cluster asks the cluster for its
-  /// nodes.
-  UnifiedJedis client() {
-    return nodes().client();
-  }
-
   /// Like [RedisNodes#name]. Empty if the client has not been made yet.
   String node(byte[] key) {
     RedisNodes made = nodes;
@@ -79,7 +73,8 @@ final class RedisClients implements AutoCloseable {
     return new RoundTrip(nodes(), threads);
   }
 
-  /// The nodes of the client, which is made at its first use.
+  /// The nodes of the client, which is made at its first use. Making the client of a cluster asks
+  /// the cluster for its nodes.
   synchronized RedisNodes nodes() {
     RedisNodes made = nodes;
     if (made == null) {
@@ -106,17 +101,8 @@ final class RedisClients implements AutoCloseable {
     return Duration.between(since, now).abs().compareTo(time) >= 0;
   }
 
-  boolean isCluster() {
-    return url.cluster();
-  }
-
   IndexUrl url() {
     return url;
-  }
-
-  /// Like [IndexUrl#isServerless].
-  boolean isServerless() {
-    return url.isServerless();
   }
 
   /// Drops the token after a refused login, so that the next login uses a new one.

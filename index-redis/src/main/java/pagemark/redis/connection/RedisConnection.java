@@ -47,8 +47,12 @@ public final class RedisConnection implements AutoCloseable {
 
   /// Runs `command` on the client.
   public <T> T run(Function<UnifiedJedis, T> command) {
+    return asked(nodes -> command.apply(nodes.client()));
+  }
+
+  private <T> T asked(Function<RedisNodes, T> question) {
     try {
-      return command.apply(clients.client());
+      return question.apply(clients.nodes());
     } catch (JedisException e) {
       throw clients.unavailable(e);
     }
@@ -68,31 +72,26 @@ public final class RedisConnection implements AutoCloseable {
 
   /// The nodes that serve slots now, each as `HOST:PORT`.
   public List<String> nodes() {
-    try {
-      clients.nodes().renew();
-      return clients.nodes().all().stream().map(HostAndPort::toString).toList();
-    } catch (JedisException e) {
-      throw clients.unavailable(e);
-    }
+    return asked(
+        nodes -> {
+          nodes.renew();
+          return nodes.all().stream().map(HostAndPort::toString).toList();
+        });
   }
 
   /// The number of slots to which the keys of one call may belong.
   public int slotsPerCall() {
-    try {
-      return clients.nodes().slotsPerCall();
-    } catch (JedisException e) {
-      throw clients.unavailable(e);
-    }
+    return asked(RedisNodes::slotsPerCall);
   }
 
   /// Whether the index URL names a cluster, on which all keys of one call must be in one slot.
   public boolean isCluster() {
-    return clients.isCluster();
+    return clients.url().cluster();
   }
 
   /// Whether the index URL names a serverless cache, which limits the requests per second.
   public boolean isServerless() {
-    return clients.isServerless();
+    return clients.url().isServerless();
   }
 
   /// The most ECPU a second of a serverless cache; `Long.MAX_VALUE` if the index URL names none.
@@ -107,24 +106,13 @@ public final class RedisConnection implements AutoCloseable {
 
   /// Runs `work` on a node.
   public <T> T onNode(String node, Function<Connection, T> work) {
-    try (Connection connection = clients.nodes().connect(HostAndPort.from(node))) {
-      return work.apply(connection);
-    } catch (JedisException e) {
-      throw clients.unavailable(e);
-    }
+    return asked(nodes -> nodes.on(HostAndPort.from(node), work));
   }
 
   /// The time of one node's clock. Clocks of other nodes are assumed to differ by less than the
   /// margins in the settings.
   public Instant time() {
-    try {
-      RedisNodes nodes = clients.nodes();
-      try (Connection connection = nodes.connect(nodes.all().getFirst())) {
-        return time(new Jedis(connection).time());
-      }
-    } catch (JedisException e) {
-      throw clients.unavailable(e);
-    }
+    return asked(nodes -> nodes.on(nodes.any(), connection -> time(new Jedis(connection).time())));
   }
 
   private static Instant time(List<String> secondsAndMicros) {
@@ -148,7 +136,7 @@ public final class RedisConnection implements AutoCloseable {
   }
 
   private Object callOnce(ScriptCall call) {
-    UnifiedJedis client = clients.client();
+    UnifiedJedis client = clients.nodes().client();
     try {
       return client.evalsha(call.script().sha1().getBytes(UTF_8), call.keys(), call.arguments());
     } catch (JedisNoScriptException e) {
@@ -268,7 +256,7 @@ public final class RedisConnection implements AutoCloseable {
 
   /// Opens a connection to the server, or to one node of a cluster, and keeps it for a call.
   public void connect() {
-    run(_ -> clients.nodes().connect());
+    asked(nodes -> nodes.on(nodes.any(), _ -> nodes));
   }
 
   /// Closes all connections. The next use connects again.

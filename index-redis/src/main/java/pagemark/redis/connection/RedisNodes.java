@@ -1,6 +1,7 @@
 package pagemark.redis.connection;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import pagemark.redis.script.Slots;
 import redis.clients.jedis.Connection;
@@ -36,16 +37,18 @@ sealed interface RedisNodes {
   List<HostAndPort> all();
 
   /// A node that serves slots.
-  HostAndPort any();
+  default HostAndPort any() {
+    return of(new byte[0]);
+  }
 
   /// A pooled connection to `node`. It does not follow redirections.
   Connection connect(HostAndPort node);
 
-  /// Opens a connection to a node, and puts it into the pool.
-  default HostAndPort connect() {
-    HostAndPort node = any();
-    connect(node).close();
-    return node;
+  /// Runs `work` on a connection to `node`, which stays in the pool.
+  default <T> T on(HostAndPort node, Function<Connection, T> work) {
+    try (Connection connection = connect(node)) {
+      return work.apply(connection);
+    }
   }
 
   /// Reads again which node serves which slot.
@@ -84,11 +87,6 @@ sealed interface RedisNodes {
     @Override
     public List<HostAndPort> all() {
       return List.of(address);
-    }
-
-    @Override
-    public HostAndPort any() {
-      return address;
     }
 
     @Override
@@ -135,11 +133,6 @@ sealed interface RedisNodes {
     @Override
     public List<HostAndPort> all() {
       return IntStream.range(0, Slots.COUNT).mapToObj(this::of).distinct().toList();
-    }
-
-    @Override
-    public HostAndPort any() {
-      return of(0);
     }
 
     private HostAndPort of(int slot) {
