@@ -1,6 +1,7 @@
 package pagemark.api;
 
 import java.util.regex.Pattern;
+import pagemark.api.Problem.ProblemException;
 import pagemark.api.front.Address;
 import pagemark.api.front.Request;
 

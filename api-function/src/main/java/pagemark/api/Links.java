@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import pagemark.api.RequestPath.UrlText;
 import pagemark.listing.Choice;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Numbering;

@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import pagemark.api.Problem.ProblemException;
+import pagemark.api.RequestPath.UrlText;
 import pagemark.api.front.Address;
 import pagemark.api.front.Request;
 import pagemark.listing.Listing;

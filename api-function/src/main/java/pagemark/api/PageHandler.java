@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import pagemark.api.Problem.ProblemException;
+import pagemark.api.RequestLine.Failures;
 import pagemark.api.front.FrontDoor;
 import pagemark.api.front.Request;
 import pagemark.pages.GroupQuery;

@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import pagemark.api.front.Unknown;
-import pagemark.pages.error.PagesException;
+import pagemark.api.front.FrontDoor.Unknown;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException.PastEnd;
+import pagemark.pages.error.PagesException;
 import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
 
@@ -176,5 +176,19 @@ record Problem(
 
   private static String detail(PagesException failure) {
     return String.valueOf(failure.getMessage());
+  }
+
+  /// Ends a request with a [Problem] as its answer. It has no stack trace.
+  static final class ProblemException extends RuntimeException {
+    private final transient Problem problem;
+
+    ProblemException(Problem problem) {
+      super(problem.detail(), null, false, false);
+      this.problem = problem;
+    }
+
+    Problem problem() {
+      return problem;
+    }
   }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.front.FrontDoor;
-import pagemark.api.front.UnknownEventException;
+import pagemark.api.front.FrontDoor.UnknownEventException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// Compares what is read and written with Lambda's own mapping.

@@ -13,6 +13,7 @@ import java.net.URLDecoder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.function.Executable;
+import pagemark.api.RequestLine.Failures;
 import pagemark.api.front.FrontDoor;
 import pagemark.api.front.Request;
 import pagemark.pages.Definitions;

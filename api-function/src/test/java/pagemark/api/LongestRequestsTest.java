@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.api.RequestPath.UrlText;
 import pagemark.entry.Position;
 import pagemark.key.UnfitException;
 import pagemark.pages.Definitions;

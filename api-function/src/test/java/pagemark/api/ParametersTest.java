@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import pagemark.api.RequestPath.UrlText;
 
 final class ParametersTest {
   @Test

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import pagemark.api.Problem.ProblemException;
 import pagemark.api.front.FrontDoor;
 
 final class RequestPathTest {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import pagemark.api.RequestPath.UrlText;
 import pagemark.entry.Cell;
 import pagemark.entry.Order;
 import pagemark.pages.Definitions;

@@ -1,14 +1,21 @@
 package pagemark.check;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import pagemark.key.AttributePath;
 import pagemark.key.GroupPart;
+import pagemark.key.KeyAttribute;
+import pagemark.key.SortType;
 import pagemark.key.UnfitException;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
@@ -132,5 +139,143 @@ record SeveralGroups(
 
   static boolean isListOrSet(AttributeValue value) {
     return value.hasL() || value.hasSs() || value.hasNs() || value.hasBs();
+  }
+
+  /// Finds groups that are parts of what a reader would page through: write shards, such as `alice#0`
+  /// to `alice#7`, and buckets of time, such as `alice#2024-05-01`.
+  ///
+  /// @param items those that are in the listing
+  record SplitGroups(Listing listing, List<Map<String, AttributeValue>> items) {
+    private static final Pattern NUMBERED =
+        Pattern.compile("(?s)(.*[#_:|./-])?(\\d{1,2})([#_:|./-].*)?");
+    private static final Pattern DATED =
+        Pattern.compile("(?<!\\d)(?:19|20)\\d\\d([-/.]?)\\d\\d(?:\\1\\d\\d)?(?!\\d)");
+    private static final int MONTH_DIGITS = 6;
+    private static final int SHARDS_MIN = 4;
+    private static final int SHARDS_MAX = 64;
+
+    Optional<Finding> finding() {
+      Optional<KeyAttribute> group = listing.definition().group().attribute();
+      boolean isQueried =
+          listing.accesses().stream()
+              .limit(1)
+              .allMatch(own -> group.equals(Optional.of(own.partitions().attribute())));
+      return group.isPresent() && isQueried ? shards().or(this::buckets) : Optional.empty();
+    }
+
+    /// Numbers from 0 on without a gap, each with the same texts around it. Numbers that count things
+    /// mostly begin at 1.
+    private Optional<Finding> shards() {
+      Set<String> names = new TreeSet<>();
+      Set<String> without = new HashSet<>();
+      TreeSet<Integer> numbers = new TreeSet<>();
+      for (String group : groups()) {
+        Matcher numbered = NUMBERED.matcher(group);
+        if (!numbered.matches() || group.length() == numbered.group(2).length()) {
+          return Optional.empty();
+        }
+        names.add(group);
+        without.add(numbered.group(1) + "\n" + numbered.group(3));
+        numbers.add(Integer.valueOf(numbered.group(2)));
+      }
+      int count = numbers.size();
+      return count >= SHARDS_MIN
+              && count <= SHARDS_MAX
+              && numbers.last() == count - 1
+              && names.size() >= 2 * without.size()
+          ? Optional.of(shards(names.iterator().next(), count))
+          : Optional.empty();
+    }
+
+    private Finding shards(String example, int count) {
+      Matcher numbered = NUMBERED.matcher(example);
+      String shard = numbered.matches() && numbered.group(2).length() > 1 ? "{shard:00}" : "{shard}";
+      String after = numbered.group(3);
+      return told(
+          "the groups have the numbers 0 to %d in them, like %s: that looks like write shards, and each is a group of its own"
+              .formatted(count - 1, Shown.value(AttributeValue.fromS(example))),
+          after == null
+              ? "{group}" + last(numbered.group(1)) + shard
+              : Objects.requireNonNullElse(numbered.group(1), "")
+                  + shard
+                  + after.charAt(0)
+                  + "{group}",
+          ", \"shards\": " + count);
+    }
+
+    private static char last(String text) {
+      return text.charAt(text.length() - 1);
+    }
+
+    /// Dates in groups that are those of the sort values.
+    private Optional<Finding> buckets() {
+      Set<String> dates = new HashSet<>();
+      List<String> groups = groups();
+      for (int i = 0; i < items.size(); i++) {
+        Matcher dated = DATED.matcher(groups.get(i));
+        if (!dated.find() || !digits(items.get(i)).startsWith(digits(dated.group()))) {
+          return Optional.empty();
+        }
+        dates.add(digits(dated.group()));
+      }
+      return dates.size() < 2 ? Optional.empty() : Optional.of(bucket(groups.getFirst()));
+    }
+
+    private Finding bucket(String example) {
+      Matcher dated = DATED.matcher(example);
+      boolean isFound = dated.find();
+      String pattern = "uuuu" + dated.group(1) + "MM" + dated.group(1) + "dd";
+      boolean isMonth = isFound && digits(dated.group()).length() == MONTH_DIGITS;
+      String sort =
+          "{sort:%s}"
+              .formatted(isMonth ? pattern.substring(0, pattern.lastIndexOf("MM") + 2) : pattern);
+      String before = example.substring(0, dated.start());
+      String after = example.substring(dated.end());
+      return told(
+          "the groups have the date of their items, like %s: each is a group of its own, and pages end with it"
+              .formatted(Shown.value(AttributeValue.fromS(example))),
+          before.isEmpty()
+              ? sort + (after.isEmpty() ? "" : after.charAt(0) + "{group}")
+              : "{group}" + last(before) + sort,
+          "");
+    }
+
+    /// @param more of the field `partition`
+    private Finding told(String text, String template, String more) {
+      return Finding.partly(
+          "group",
+          text,
+          "To page through all of them, give items an attribute with the name alone for `group`, and declare \"partition\": { \"attribute\": \"%s\", \"template\": \"%s\"%s } as in docs/partitions.md"
+              .formatted(attribute(), template, more));
+    }
+
+    private List<String> groups() {
+      return items.stream().map(item -> Objects.toString(value(item, attribute()).s(), "")).toList();
+    }
+
+    private String attribute() {
+      return listing.definition().group().attribute().orElseThrow().name();
+    }
+
+    private static AttributeValue value(Map<String, AttributeValue> item, String attribute) {
+      return Objects.requireNonNull(item.get(attribute));
+    }
+
+    /// The digits of an item's time, from the year on.
+    private String digits(Map<String, AttributeValue> item) {
+      AttributeValue sort = value(item, listing.definition().positions().sortAttribute());
+      if (!(listing.definition().positions().sortType() instanceof SortType.AsTime type)) {
+        return digits(Objects.toString(sort.s(), ""));
+      }
+      try {
+        return digits(type.time(sort).toString());
+      } catch (UnfitException e) {
+        return "";
+      }
+    }
+
+    private static String digits(String text) {
+      return text.replaceAll("[^0-9]", "");
+    }
   }
 }

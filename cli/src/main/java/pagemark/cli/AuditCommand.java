@@ -12,12 +12,13 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
-import pagemark.audit.Audit;
 import pagemark.audit.Audit.AuditSetup;
+import pagemark.audit.Audit;
 import pagemark.audit.AuditException;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.check.Shown;
+import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.Numbers;
@@ -27,12 +28,12 @@ import pagemark.stack.DeployedStack;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
 import pagemark.table.TableScan;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /// `pagemark audit`: compares an index with its table.
 @Command(

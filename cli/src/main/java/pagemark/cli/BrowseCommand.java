@@ -9,6 +9,8 @@ import pagemark.check.ExistingTable;
 import pagemark.check.Sampler;
 import pagemark.check.Shown;
 import pagemark.check.TableEndpoint;
+import pagemark.cli.LocalCommand.ServedStack;
+import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.ListingsOption;
@@ -16,15 +18,15 @@ import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ServingOptions;
 import pagemark.init.Draft;
 import pagemark.listing.json.Listings;
-import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.data.TableSource;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /// `pagemark browse`: from a table to its pages in one command.
 @Command(

@@ -1,30 +1,41 @@
 package pagemark.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import pagemark.audit.AuditException;
 import pagemark.check.TableQuestions;
+import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.embedded.ServerStartException;
 import pagemark.index.IndexException;
 import pagemark.listing.json.InvalidListingsException;
-import pagemark.load.LoadException;
+import pagemark.load.Loader.LoadException;
 import pagemark.local.data.StackException;
 import pagemark.rebuild.RebuildException;
 import pagemark.stack.DeployedStack;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.words.DidYouMean;
-import picocli.CommandLine;
+import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// The command: `java -jar pagemark.jar COMMAND`. Exit code 0: done. 1: failed, or the audit found
@@ -34,7 +45,7 @@ import software.amazon.awssdk.core.exception.SdkException;
     description = "Page numbers for DynamoDB.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = Pagemark.Version.class,
     subcommands = {
       BrowseCommand.class,
       InitCommand.class,
@@ -47,7 +58,7 @@ import software.amazon.awssdk.core.exception.SdkException;
       RedriveCommand.class,
       StatsCommand.class,
       DropCommand.class,
-      CompletionCommand.class,
+      Pagemark.CompletionCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Pagemark {
@@ -140,6 +151,50 @@ public final class Pagemark {
         e.printStackTrace(err);
       }
       return CommandLine.ExitCode.SOFTWARE;
+    }
+  }
+
+  /// The version of the jar and the commit that it was built from, for `--version`. The build writes
+  /// the commit; the file is empty if it ran without git.
+  static final class Version implements IVersionProvider {
+    private static final String COMMIT = "commit";
+
+    @Override
+    public String[] getVersion() {
+      String built = Pagemark.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "pagemark %s (%s)"
+            .formatted(Objects.requireNonNullElse(built, "not from its jar"), told(commit()))
+      };
+    }
+
+    private static String told(String commit) {
+      return commit.isEmpty() ? "commit unknown: built without git" : "commit " + commit;
+    }
+
+    private static String commit() {
+      try (InputStream file = Version.class.getResourceAsStream(COMMIT)) {
+        return file == null ? "" : new String(file.readAllBytes(), UTF_8).strip();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /// `pagemark completion`: prints what bash and zsh need to complete commands and options.
+  @Command(
+      name = "completion",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      header = "Prints a completion script for bash and zsh.",
+      description = "To use it: source <(pagemark completion)")
+  static final class CompletionCommand implements Runnable {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+      spec.commandLine().getOut().print(AutoComplete.bash("pagemark", spec.root().commandLine()));
+      spec.commandLine().getOut().flush();
     }
   }
 }

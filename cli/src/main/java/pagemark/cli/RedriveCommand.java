@@ -5,15 +5,16 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import pagemark.check.Shown;
+import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.ResultOption;
 import pagemark.repair.BacklogRepair;
 import pagemark.repair.Redrive;
 import pagemark.stack.DeployedStack;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /// `pagemark redrive`: checks quarantined and suspect items again.
 @Command(

@@ -5,12 +5,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.ResultOption;
 import pagemark.stack.DeployedStack;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine;
 
 /// `pagemark stats`: prints the size and the state of an index.
 @Command(

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.Shown;
 import pagemark.check.SortForm;
+import pagemark.init.Draft.Candidate;
 import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
 import pagemark.key.StringSort;

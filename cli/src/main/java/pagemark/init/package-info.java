@@ -1,6 +1,6 @@
 /// Writes a first definition for an existing table. Enter at [Draft].
 ///
-/// 1. [Candidate] is what can be listed: an index with a sort key, the table by its key, the whole
+/// 1. [Draft.Candidate] is what can be listed: an index with a sort key, the table by its key, the whole
 ///    table, or a kind of items of a single-table design.
 /// 2. [ListingDraft] makes a listing of it: the sort type from the values of some items
 ///    ([SortForm][pagemark.check.SortForm]), further sorts if items are read by key ([SortGuess]),

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
+import pagemark.load.ItemReader.LineException;
 import pagemark.repair.Sleeper;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -272,5 +273,12 @@ public final class Loader {
   private void fail(long line, String reason) {
     failed++;
     listener.failed(line, reason);
+  }
+
+  /// A load cannot continue. The message tells the user what is wrong and what to do.
+  public static final class LoadException extends RuntimeException {
+    LoadException(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
   }
 }

@@ -3,6 +3,7 @@ package pagemark.load;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import pagemark.load.ItemReader.ItemSize;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 

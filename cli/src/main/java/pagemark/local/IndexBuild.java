@@ -13,7 +13,7 @@ import pagemark.index.IndexException;
 import pagemark.index.Markers;
 import pagemark.listing.Listing;
 import pagemark.local.data.LocalState;
-import pagemark.local.data.OwnRedis;
+import pagemark.local.data.LocalIndex.OwnRedis;
 import pagemark.local.pump.Rounds;
 import pagemark.local.pump.StreamPump;
 import pagemark.rebuild.Rebuild;

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import pagemark.check.IndexLoad;
+import pagemark.check.TableCheck.IndexLoad;
 import pagemark.check.Shown;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;

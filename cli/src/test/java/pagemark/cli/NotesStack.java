@@ -24,7 +24,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
-import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 import pagemark.rebuild.RebuildSettings;

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import pagemark.cli.ProgressLine.RebuildReport;
 import pagemark.state.rebuild.RebuildCounts;
 
 final class RebuildReportTest {

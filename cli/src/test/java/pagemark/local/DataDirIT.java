@@ -30,6 +30,7 @@ import pagemark.index.Markers;
 import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.data.StackException;
 import pagemark.local.sample.Sample;
 import pagemark.rebuild.RebuildListener;

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import pagemark.embedded.ServerStartException;
 import pagemark.listing.json.Listings;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.data.StackException;
 import pagemark.local.sample.Sample;
 

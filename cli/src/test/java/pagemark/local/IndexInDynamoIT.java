@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.sample.Sample;
 import pagemark.rebuild.RebuildListener;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

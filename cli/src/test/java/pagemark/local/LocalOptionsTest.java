@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
+import pagemark.local.LocalStack.LocalOptions;
 
 /// The example that a local stack prints can be asked for as it is, if a group is known.
 final class LocalOptionsTest {

@@ -23,6 +23,7 @@ import pagemark.embedded.RedisServer;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.pump.StreamPump;
 import pagemark.local.sample.Sample;
 import redis.clients.jedis.Jedis;

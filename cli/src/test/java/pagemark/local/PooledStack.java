@@ -3,6 +3,7 @@ package pagemark.local;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.state.DatabasePool;
 
 /// Starts local stacks for tests, each on a DynamoDB Local of the pool.

@@ -24,7 +24,7 @@ import pagemark.local.data.LocalDatabase;
 import pagemark.local.data.LocalIndex;
 import pagemark.local.data.LocalState;
 import pagemark.local.data.TableDesign;
-import pagemark.local.http.Request;
+import pagemark.local.http.HttpFront.Request;
 import pagemark.state.DatabasePool;
 import pagemark.state.Generation;
 import pagemark.state.Inexact.Cause;

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import pagemark.embedded.TetheredProcess.Folders;
 
 /// Runs DynamoDB Local in a JVM of its own, which listens on loopback only and ends with this JVM.
 /// Web pages cannot read its answers: it allows one origin, its own (`-cors`; the default is any).

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import pagemark.embedded.TetheredProcess.Folders;
 import redis.embedded.core.ExecutableProvider;
 
 /// Runs a Redis server as a child process that listens on loopback only and ends with this JVM.

@@ -17,7 +17,7 @@ import pagemark.index.WriteResult.Written;
 import pagemark.redis.connection.Refusal;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.ScriptCall;
-import pagemark.redis.script.Slots;
+import pagemark.redis.script.IndexKeys.Slots;
 import pagemark.redis.script.WriteScript;
 import pagemark.redis.script.WriteScript.WriteAnswer;
 

@@ -32,7 +32,7 @@ import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.redis.connection.Platform;
 import pagemark.redis.connection.RedisConnection;
-import pagemark.redis.script.FenceTime;
+import pagemark.redis.script.ScriptCall.FenceTime;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.WriteScript;

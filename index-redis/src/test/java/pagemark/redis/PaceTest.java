@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import pagemark.redis.script.Slots;
+import pagemark.redis.RedisMarkers.Pace;
+import pagemark.redis.script.IndexKeys.Slots;
 
 final class PaceTest {
   private static final int PIECE = 256;

@@ -2,7 +2,7 @@ package pagemark.redis;
 
 import java.util.ArrayList;
 import java.util.List;
-import pagemark.redis.script.Slots;
+import pagemark.redis.script.IndexKeys.Slots;
 import redis.clients.jedis.Jedis;
 
 /// Saves and restores the markers of all slots. Restoring takes one script for each node; making

@@ -15,7 +15,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.redis.script.IndexKeys;
-import pagemark.redis.script.Slots;
+import pagemark.redis.script.IndexKeys.Slots;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 

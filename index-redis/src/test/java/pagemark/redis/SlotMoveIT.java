@@ -36,7 +36,7 @@ import pagemark.index.RandomOps;
 import pagemark.index.Sequence;
 import pagemark.redis.MovingSlotReader.Counts;
 import pagemark.redis.script.IndexKeys;
-import pagemark.redis.script.Slots;
+import pagemark.redis.script.IndexKeys.Slots;
 
 /// Moves a slot to another node and back while its groups are read and written. One group is quiet.
 /// The other gets random batches, together with a group of another slot.

@@ -17,7 +17,7 @@
 ///
 /// 1. It locks the rows of its groups and reads their fences. [BatchFences.WitnessRows] checks that
 ///    the last acknowledged write is still there.
-/// 2. [GroupOps] decides each op by its rule. The tables take the changed entries.
+/// 2. [BatchFences.GroupOps] decides each op by its rule. The tables take the changed entries.
 /// 3. [TreeUpdate][pagemark.sql.tree.TreeUpdate] counts the tree nodes over them again.
 ///
 /// The number of statements does not depend on the number of ops, apart from a limit of 400 rows in

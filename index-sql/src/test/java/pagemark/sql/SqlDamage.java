@@ -12,7 +12,7 @@ import pagemark.index.IndexSettings;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.SqlUrl;
 import pagemark.sql.connection.Tx;
-import pagemark.sql.table.GroupEdges;
+import pagemark.sql.table.FenceTable.GroupEdges;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
 import pagemark.sql.table.PositionTable;

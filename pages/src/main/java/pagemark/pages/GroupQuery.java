@@ -10,7 +10,7 @@ import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.request.FilterText;
-import pagemark.pages.request.ItemText;
+import pagemark.pages.request.GroupText.ItemText;
 import pagemark.pages.result.Bars;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Group;
 import pagemark.listing.Listing;
 import pagemark.pages.error.PagesException.InvalidParameter;
-import pagemark.pages.request.ItemText;
+import pagemark.pages.request.GroupText.ItemText;
 import pagemark.pages.result.Items;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Start;

@@ -6,7 +6,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.PageIndexReader;
-import pagemark.pages.page.TimedIndex;
+import pagemark.pages.page.Circuit.TimedIndex;
 
 /// An index that pages are read from. It can be opened and connected to while what else [Pages]
 /// needs is still being made.

@@ -16,7 +16,7 @@ import pagemark.pages.error.PagesException.Interrupted;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException.NotReady;
-import pagemark.pages.page.TimedIndex;
+import pagemark.pages.page.Circuit.TimedIndex;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Start;
 

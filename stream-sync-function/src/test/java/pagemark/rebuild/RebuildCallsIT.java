@@ -19,7 +19,7 @@ import pagemark.index.IndexServer;
 import pagemark.index.Nightly;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisCluster;
-import pagemark.redis.script.Slots;
+import pagemark.redis.script.IndexKeys.Slots;
 import pagemark.services.TestContext;
 import pagemark.sync.LocalServers;
 import pagemark.sync.RandomTable;

@@ -19,7 +19,7 @@ import pagemark.index.Nightly;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
-import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 import pagemark.local.sample.Sample;

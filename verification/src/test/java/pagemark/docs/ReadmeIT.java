@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
-import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 import pagemark.local.sample.Sample;

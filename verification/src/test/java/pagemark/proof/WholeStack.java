@@ -16,7 +16,7 @@ import pagemark.index.Patience;
 import pagemark.listing.json.Listings;
 import pagemark.load.BatchWriter;
 import pagemark.local.LocalHttp;
-import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 import pagemark.repair.Sleeper;

@@ -14,7 +14,7 @@ import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// An event, read and answered as the front that sent it does. The event's shape says which one
 /// that is.
-public sealed interface FrontDoor permits HttpApi, RestApi, LoadBalancer, Invocation, Unknown {
+public sealed interface FrontDoor permits HttpApi, RestApi, LoadBalancer, Invocation, FrontDoor.Unknown {
   /// The most bytes that the items of an answer have. Lambda accepts responses of 6,291,556 bytes;
   /// the difference is for headers, links and cursors of the longest keys.
   long ITEM_BYTES_MAX = 6_000_000;
@@ -64,5 +64,39 @@ public sealed interface FrontDoor permits HttpApi, RestApi, LoadBalancer, Invoca
   /// The text of a value that is neither an object nor an array nor null.
   static @Nullable String text(JsonNode value) {
     return value.isValueNode() && !value.isNull() ? value.asText() : null;
+  }
+
+  /// An event of no known kind. It is answered as an HTTP API reads it.
+  ///
+  /// @param format the event's payload format, as far as it looks like one
+  public record Unknown(String format) implements FrontDoor {
+    /// The events that the function takes, for messages.
+    public static final String VALID =
+        "the event of an HTTP API or a function URL (payload format 2.0), of a REST API (1.0) or of a"
+            + " load balancer, or an invocation such as {\"listing\": \"orders\", \"group\":"
+            + " \"alice\", \"page\": 3}";
+
+    /// @param version of the event
+    static Unknown of(@Nullable String version) {
+      return new Unknown(version != null && version.matches("[0-9.]{1,8}") ? version : "unknown");
+    }
+
+    @Override
+    public Request request() {
+      throw new UnknownEventException(
+          "event refused: its payload format is %s; valid: %s".formatted(format, VALID));
+    }
+
+    @Override
+    public void write(APIGatewayV2HTTPResponse answer, JsonGenerator json) throws IOException {
+      HttpApi.writeAnswer(answer, json);
+    }
+  }
+
+  /// Says that an event is of no known kind, for the log. It has no stack trace.
+  public static final class UnknownEventException extends RuntimeException {
+    UnknownEventException(String message) {
+      super(message, null, false, false);
+    }
   }
 }

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import pagemark.api.front.Address.Decoded;
+import pagemark.api.front.Address.Route;
 
 /// Payload format 2.0. HTTP APIs decode the path; function URLs pass it on as the client sent it,
 /// and have no authorizer that reads tokens. If a value has the wrong type, it counts as missing;

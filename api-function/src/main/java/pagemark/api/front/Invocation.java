@@ -9,6 +9,8 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import pagemark.api.front.Address.Decoded;
+import pagemark.api.front.FrontDoor.Unknown;
 import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// A call by AppSync, Step Functions or another function: `{"listing": "orders", "group": "alice",

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import pagemark.api.front.Address.Decoded;
+import pagemark.api.front.Address.Route;
 
 /// The form that events of REST APIs and of load balancers share. An event has its parameters and
 /// headers with a list of values, or with the last value alone, or both.

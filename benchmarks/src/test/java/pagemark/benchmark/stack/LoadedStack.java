@@ -16,7 +16,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
 import pagemark.load.BatchWriter;
-import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.repair.Sleeper;
 import pagemark.services.Services;

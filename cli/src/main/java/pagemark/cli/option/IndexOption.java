@@ -2,6 +2,7 @@ package pagemark.cli.option;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
@@ -45,6 +46,22 @@ public final class IndexOption {
           : Optional.of(IndexStores.open(url, IndexSettings.DEFAULT));
     } catch (IllegalArgumentException e) {
       throw new CommandException("--index: " + e.getMessage());
+    }
+  }
+
+  /// The option `--writes-per-second`: how much a table is written.
+  public static final class WritesOption {
+    @Option(
+        names = "--writes-per-second",
+        paramLabel = "N",
+        converter = Numbers.Writes.class,
+        description =
+            "How often the table is written in its busiest second, 1 to 1000000. Compares what that"
+                + " takes with the limits of the index.")
+    private @Nullable Integer given;
+
+    public OptionalInt value() {
+      return given == null ? OptionalInt.empty() : OptionalInt.of(given);
     }
   }
 }

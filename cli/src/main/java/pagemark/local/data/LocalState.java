@@ -10,6 +10,7 @@ import java.util.function.Function;
 import pagemark.function.Wiring;
 import pagemark.index.IndexException;
 import pagemark.listing.json.Listings;
+import pagemark.local.data.LocalIndex.OwnRedis;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
 import pagemark.state.rebuild.NamedGenerations;

@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
+import pagemark.local.http.HttpFront.Reply;
+import pagemark.local.http.HttpFront.Request;
 
 /// Reads the requests of one client connection and answers them one after the other (HTTP/1.1, RFC
 /// 9112). Each size is bounded: 64 KB for a head, 1 MB for a body.

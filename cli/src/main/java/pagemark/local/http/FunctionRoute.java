@@ -21,6 +21,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import pagemark.entry.Bytes;
+import pagemark.local.http.HttpFront.Reply;
+import pagemark.local.http.HttpFront.Request;
 import pagemark.local.lambda.LocalFunction;
 
 /// Answers requests with the API function. If the function fails, the client gets the answer of API

@@ -1,9 +1,13 @@
 package pagemark.local.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URLDecoder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -202,6 +206,85 @@ public final class HttpFront implements AutoCloseable {
 
     private boolean isNamed(String host) {
       return name != null && host.replaceFirst(":[0-9]{1,5}$", "").equalsIgnoreCase(name);
+    }
+  }
+
+  /// The answer to a request.
+  ///
+  /// @param parts of the body, each of which is sent as soon as it is there; null if `body` is all
+  public record Reply(
+      int status, Map<String, List<String>> headers, Bytes body, @Nullable Iterable<Bytes> parts) {
+    public Reply {
+      headers = Map.copyOf(headers);
+    }
+
+    public Reply(int status, Map<String, List<String>> headers, Bytes body) {
+      this(status, headers, body, null);
+    }
+
+    /// An answer that takes a while. No further part is asked for once the client is gone.
+    public static Reply inParts(
+        int status, Map<String, List<String>> headers, Iterable<Bytes> parts) {
+      return new Reply(status, headers, Bytes.utf8(""), parts);
+    }
+
+    Reply with(Map<String, List<String>> otherHeaders) {
+      return new Reply(status, otherHeaders, body, parts);
+    }
+
+    public static Reply of(int status, String contentType, String body) {
+      return new Reply(status, Map.of("Content-Type", List.of(contentType)), Bytes.utf8(body));
+    }
+
+    public static Reply json(int status, JsonNode body) {
+      return of(status, "application/json", body.toString());
+    }
+
+    /// An error as API Gateway itself answers it: `{"message": "Internal Server Error"}`.
+    static Reply message(int status, String message) {
+      return of(status, "application/json", "{\"message\":\"" + message + "\"}");
+    }
+  }
+
+  /// A request as the client sent it.
+  ///
+  /// @param path decoded, and cut at the first `?` that decoding brings
+  /// @param query the part behind the first `?`, verbatim; empty if there is none
+  /// @param headers by lower-case name; several headers of one name are joined by commas
+  /// @param source the client's IP address
+  /// @param protocol such as `HTTP/1.1`
+  public record Request(
+      String method,
+      String path,
+      String query,
+      Map<String, String> headers,
+      Bytes body,
+      String source,
+      String protocol) {
+
+    /// @param target as the client wrote it: a path, or a whole URL
+    /// @throws IllegalArgumentException if the path is not percent-encoded
+    static Request of(
+        String method,
+        String target,
+        String protocol,
+        Map<String, String> headers,
+        Bytes body,
+        String source) {
+      String relative = target.replaceFirst("^(?i)https?://[^/?]*", "");
+      int queryAt = relative.indexOf('?');
+      return new Request(
+          method,
+          decodedPath(queryAt < 0 ? relative : relative.substring(0, queryAt)),
+          queryAt < 0 ? "" : relative.substring(queryAt + 1),
+          headers,
+          body,
+          source,
+          protocol);
+    }
+
+    private static String decodedPath(String rawPath) {
+      return URLDecoder.decode(rawPath.replace("+", "%2B"), UTF_8).replaceFirst("(?s)\\?.*", "");
     }
   }
 }

@@ -6,7 +6,7 @@
 ///    format 2.0).
 /// 3. [HttpFront.CorsRoute] adds the headers that let scripts of other pages on this machine read
 ///    the answer.
-/// 4. [Connection] writes the [Reply].
+/// 4. [Connection] writes the [HttpFront.Reply].
 ///
 /// This package may use `lambda`, but no other package of the local stack. A connection costs a
 /// virtual thread while it is open.

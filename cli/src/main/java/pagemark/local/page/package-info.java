@@ -2,7 +2,7 @@
 ///
 /// The page is plain files ([WebPage.Files]). It reads pages from the API's own paths. More paths
 /// serve it: [ListingsRoute] describes the listings, [ItemsRoute] writes items to the table, and
-/// [RaceRoute] walks to a page as DynamoDB alone does. [RefusedRequest#requireOwn] keeps other web
+/// [RaceRoute] walks to a page as DynamoDB alone does. [WebPage.RefusedRequest#requireOwn] keeps other web
 /// pages in the same browser away from them.
 ///
 /// This package may use `http`, `race`, and [ItemReader][pagemark.load.ItemReader] to read items as

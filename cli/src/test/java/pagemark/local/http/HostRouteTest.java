@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Bytes;
+import pagemark.local.http.HttpFront.Reply;
+import pagemark.local.http.HttpFront.Request;
 
 final class HostRouteTest {
   private static int status(@Nullable String name, Map<String, String> headers) {

@@ -14,8 +14,8 @@ import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
@@ -28,6 +28,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
+import pagemark.local.http.HttpFront.Reply;
+import pagemark.local.http.HttpFront.Request;
 
 /// Sends requests to the front, and checks its answers and refusals.
 final class HttpFrontTest extends OpenFront {

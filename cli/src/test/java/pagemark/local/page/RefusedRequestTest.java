@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Bytes;
-import pagemark.local.http.Request;
+import pagemark.local.http.HttpFront.Request;
+import pagemark.local.page.WebPage.RefusedRequest;
 
 final class RefusedRequestTest {
   private static Request request(Map<String, String> headers) {

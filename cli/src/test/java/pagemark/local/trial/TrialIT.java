@@ -21,7 +21,7 @@ import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
-import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 import pagemark.local.data.LocalDatabase;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pagemark.listing.json.Listings;
-import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.pages.Pages;
 import pagemark.services.TestContext;

@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import pagemark.redis.connection.IndexUrl.CacheUser;
 import redis.clients.jedis.DefaultRedisCredentials;
 import redis.clients.jedis.RedisCredentials;
 import redis.clients.jedis.RedisCredentialsProvider;

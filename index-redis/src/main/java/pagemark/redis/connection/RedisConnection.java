@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
+import pagemark.redis.connection.RedisNodes.RoundTrip;
 import pagemark.redis.script.ScriptCall;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
@@ -267,5 +268,20 @@ public final class RedisConnection implements AutoCloseable {
   @Override
   public void close() {
     clients.close();
+  }
+
+  /// The reply to a call, or what went wrong.
+  public sealed interface CallReply {
+    record Value(Object value) implements CallReply {}
+
+    record Failure(IndexException cause) implements CallReply {}
+
+    /// @throws IndexException if there is no value
+    default Object orThrow() {
+      return switch (this) {
+        case Value(var value) -> value;
+        case Failure(var cause) -> throw cause;
+      };
+    }
   }
 }

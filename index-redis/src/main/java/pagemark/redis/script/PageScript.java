@@ -16,7 +16,8 @@ import pagemark.index.IndexException;
 import pagemark.index.Inspector.EntriesPart;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.redis.script.FenceText.Scores;
+import pagemark.redis.script.PackedFence.FenceText.Scores;
+import pagemark.redis.script.ScriptCall.Script;
 
 /// The scripts that read sets in order. `page.lua` reads a page of a window of a selection, with
 /// the window's total; `facets.lua` counts the entries that each of a group's sets has in a window;

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pagemark.index.SignedToken;
 import pagemark.redis.connection.IamTokens.IamToken;
+import pagemark.redis.connection.IndexUrl.CacheUser;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;

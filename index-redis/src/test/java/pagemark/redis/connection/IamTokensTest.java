@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import pagemark.redis.connection.IamTokens.IamToken;
+import pagemark.redis.connection.IndexUrl.CacheUser;
 import redis.clients.jedis.SslOptions;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.index.RefusedUrl;
+import pagemark.redis.connection.IndexUrl.CacheUser;
 import pagemark.redis.connection.IndexUrl.Login;
 import redis.clients.jedis.HostAndPort;
 

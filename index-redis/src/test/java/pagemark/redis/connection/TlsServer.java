@@ -11,7 +11,7 @@ import pagemark.embedded.RedisServer;
 import pagemark.embedded.ServerStartException;
 import pagemark.index.ServerCertificate;
 import pagemark.redis.RedisCluster;
-import pagemark.redis.script.Slots;
+import pagemark.redis.script.IndexKeys.Slots;
 import redis.clients.jedis.Jedis;
 
 /// A Redis with TLS at one port. The test itself uses another port, without TLS.

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import pagemark.embedded.RedisServer;
+import pagemark.redis.script.ScriptCall.ArgumentList;
 import redis.clients.jedis.RedisClient;
 
 /// What a script reads from a list that is one argument.

@@ -30,6 +30,7 @@ import pagemark.index.Sequence;
 import pagemark.index.Window;
 import pagemark.redis.SingleServer;
 import pagemark.redis.Wanted;
+import pagemark.redis.script.ScriptCall.Script;
 
 /// Checks that `bytes.lua` orders members as unsigned bytes, whatever the server's locale. Lua's
 /// own `<` calls strcoll, and Redis takes its collation from the environment.

@@ -10,6 +10,7 @@ import pagemark.entry.Entry;
 import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.Sequence;
+import pagemark.redis.script.PackedFence.FenceText;
 
 final class FenceTextTest {
   private static final Bytes ITEM = Bytes.utf8("rita");

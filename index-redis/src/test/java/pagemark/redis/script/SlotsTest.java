@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
+import pagemark.redis.script.IndexKeys.Slots;
 
 final class SlotsTest {
   @Test

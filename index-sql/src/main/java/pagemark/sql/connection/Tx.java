@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
+import pagemark.sql.connection.KeyedRead.GivenRows;
 
 /// Runs statements in a transaction, which [Database] begins and ends. Parameters are [String],
 /// [Integer], [Long], [Bytes], [GivenRows.Column] or null.

@@ -5,7 +5,7 @@
 ///    with a token of [RdsTokens]. [Drivers.SqliteFile] checks a file before SQLite opens it.
 /// 3. [Database] keeps two pools, for reads and for writes. It runs each operation as one
 ///    transaction ([Tx]), and repeats it if it conflicts with another.
-/// 4. A statement takes many rows ([GivenRows]) or keys ([KeyedRead]) at once.
+/// 4. A statement takes many rows ([KeyedRead.GivenRows]) or keys ([KeyedRead]) at once.
 /// 5. [Schema] makes the tables, or brings them up to date.
 ///
 /// This package may use `IndexException` and `IndexSettings` of the ports. It knows no table but by

@@ -5,7 +5,7 @@
 /// - [PositionTable] has the entries. An entry's position is one byte string, its
 ///   [Place][pagemark.entry.Place].
 /// - [FenceTable] has the last change of each item.
-/// - [GroupEdges] says what need not be looked up.
+/// - [FenceTable.GroupEdges] says what need not be looked up.
 /// - [KeyLimits] says what the tables cannot hold.
 ///
 /// A statement takes up to 400 rows, so a batch of a thousand takes three statements. On PostgreSQL

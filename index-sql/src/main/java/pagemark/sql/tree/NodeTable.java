@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -13,6 +14,7 @@ import pagemark.entry.Cell;
 import pagemark.entry.Place;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
+import pagemark.sql.tree.NodeTable.TreeNode;
 
 /// Reads and writes the tree nodes of a group, the table `pm_anchor`, and reads the entries below
 /// them.
@@ -141,4 +143,64 @@ public record NodeTable(Tx tx, long group) {
   ///
   /// @param parts the number of nodes of the level below; for the lowest level, of entries
   public record TreeNode(Bytes place, Counts counts, int parts) {}
+
+  /// Nodes of different groups that wait to be written together, with one statement for all of them.
+  ///
+  /// Whoever reads or deletes nodes of a level in between writes that level first, see [#at].
+  static final class NodeWrites {
+    private static final List<String> KEY = List.of("group_id", "level", "place");
+    private static final List<String> COLUMNS =
+        List.of("group_id", "level", "place", "parts", "entries", "cells");
+
+    /// The order of the table's key.
+    private static final Comparator<GroupLevel> ORDER =
+        Comparator.comparingLong(GroupLevel::group).thenComparingInt(GroupLevel::level);
+
+    private final Tx tx;
+    private final Map<GroupLevel, Map<Bytes, TreeNode>> waiting = new TreeMap<>(ORDER);
+
+    NodeWrites(Tx tx) {
+      this.tx = tx;
+    }
+
+    private record GroupLevel(long group, int level) {}
+
+    /// Adds nodes. They replace those that exist or wait.
+    void put(long group, int level, Collection<TreeNode> nodes) {
+      Map<Bytes, TreeNode> own =
+          waiting.computeIfAbsent(new GroupLevel(group, level), _ -> new TreeMap<>());
+      nodes.forEach(node -> own.put(node.place(), node));
+    }
+
+    /// The table, after what waits of a level of a group has been written.
+    NodeTable at(long group, int level) throws SQLException {
+      GroupLevel one = new GroupLevel(group, level);
+      Map<Bytes, TreeNode> own = waiting.remove(one);
+      if (own != null) {
+        write(Map.of(one, own));
+      }
+      return new NodeTable(tx, group);
+    }
+
+    void flush() throws SQLException {
+      write(waiting);
+      waiting.clear();
+    }
+
+    private void write(Map<GroupLevel, Map<Bytes, TreeNode>> levels) throws SQLException {
+      List<List<Object>> rows = new ArrayList<>();
+      levels.forEach((level, nodes) -> nodes.values().forEach(node -> rows.add(row(level, node))));
+      tx.put("pm_anchor", KEY, COLUMNS, rows);
+    }
+
+    private static List<Object> row(GroupLevel level, TreeNode node) {
+      return List.of(
+          level.group(),
+          level.level(),
+          node.place(),
+          node.parts(),
+          node.counts().entries(),
+          node.counts().byCell());
+    }
+  }
 }

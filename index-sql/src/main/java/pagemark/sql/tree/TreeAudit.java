@@ -9,12 +9,13 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Place;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector.KeptCounts;
-import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Database.MissingTables;
+import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
+import pagemark.sql.tree.CountedTree.RangeCounts;
 import pagemark.sql.tree.NodeTable.TreeNode;
 
 /// Checks the counts of a group's nodes against what they count. Each transaction checks up to 20

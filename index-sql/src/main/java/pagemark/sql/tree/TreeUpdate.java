@@ -14,10 +14,12 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Place;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
-import pagemark.sql.table.GroupEdges;
+import pagemark.sql.table.FenceTable.GroupEdges;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.PositionTable.CellChange;
+import pagemark.sql.tree.NodeTable.NodeWrites;
 import pagemark.sql.tree.NodeTable.TreeNode;
+import pagemark.sql.tree.TreeShaping.AppendedEntries;
 
 /// Keeps the counts of groups' nodes equal to their entries. For each group it corrects the counts
 /// of the nodes over changed entries, then lets [TreeShaping] split and join them.

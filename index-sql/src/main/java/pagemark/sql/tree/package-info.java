@@ -8,15 +8,15 @@
 /// Reads go from the root down, with one statement for each level:
 ///
 /// 1. [CountedTree] finds the lowest nodes that hold some ranks or places.
-/// 2. [RangeRead] reads the entries of a page there. [RangeCounts] counts entries by reading them.
+/// 2. [RangeRead] reads the entries of a page there. [CountedTree.RangeCounts] counts entries by reading them.
 ///
 /// Writes:
 ///
 /// 1. [TreeUpdate.TouchedNodes] finds the nodes over the changed entries, and [TreeUpdate] corrects
 ///    their counts.
 /// 2. [TreeShaping] splits nodes that have become too large, and joins small ones. [Shape] has the
-///    limits. A split at [AppendedEntries] reads nothing.
-/// 3. [NodeWrites] collects the nodes of all groups and writes them together.
+///    limits. A split at [TreeShaping.AppendedEntries] reads nothing.
+/// 3. [NodeTable.NodeWrites] collects the nodes of all groups and writes them together.
 ///
 /// [NodeTable] holds the nodes. [TreeAudit] checks their counts and corrects wrong ones.
 ///

@@ -20,6 +20,7 @@ import pagemark.index.PageSlice;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
 import pagemark.pages.items.FetchedItems.DoubtfulEntry;
+import pagemark.pages.items.FetchedItems.PositionedItem;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.table.TableRead;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Position;
 import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.items.FetchedItems;
-import pagemark.pages.items.PageEnds;
+import pagemark.pages.items.FetchedItems.PageEnds;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.CursorPoint;

@@ -3,10 +3,16 @@ package pagemark.pages.table;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import pagemark.listing.Listing;
 import pagemark.pages.error.PagesException.Interrupted;
+import pagemark.pages.error.PagesException.TableUnavailable;
+import pagemark.pages.table.FetchPlan.BatchGet;
 
 /// The pauses of a page before it retries throttled keys: up to three, of 50, 100 and 200 ms. Each
 /// is shortened at random by up to a half, so that many pages do not retry at the same time.
@@ -59,5 +65,29 @@ public record Pauses(Consumer<Duration> waiting, InstantSource clock, RandomGene
     }
     waiting.accept(pause);
     return true;
+  }
+
+  /// Reads items by key in one round trip, and retries throttled keys within the bounds of [Pauses].
+  public record KeyReads(TableReader table, Pauses pauses) {
+    /// @param began when the page's first read began
+    /// @param suffices takes each read, and says whether the keys that it left are not needed
+    /// @return a read for each round trip
+    /// @throws TableUnavailable if keys are still unread after all retries
+    public List<TableRead> read(
+        Listing listing, BatchGet wanted, Instant began, Predicate<TableRead> suffices) {
+      List<TableRead> reads = new ArrayList<>();
+      BatchGet next = wanted;
+      while (true) {
+        TableRead read = table.read(listing, next);
+        reads.add(read);
+        if (suffices.test(read) || read.left().keys().isEmpty()) {
+          return reads;
+        }
+        if (!pauses.before(reads.size(), began)) {
+          throw read.left().refusal().orElseGet(() -> new TableUnavailable(null));
+        }
+        next = next.again(read.left());
+      }
+    }
   }
 }

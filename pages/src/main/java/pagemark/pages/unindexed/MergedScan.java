@@ -12,7 +12,7 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.key.PositionCodec;
-import pagemark.pages.items.PositionedItem;
+import pagemark.pages.items.FetchedItems.PositionedItem;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Scope;
@@ -20,6 +20,9 @@ import pagemark.pages.table.FetchPlan.RangeQuery;
 import pagemark.pages.table.FetchPlan.Ranges;
 import pagemark.pages.table.TableRead;
 import pagemark.pages.unindexed.PartitionIterator.PartitionScan;
+import pagemark.pages.unindexed.PartitionIterator.SortKey;
+import pagemark.pages.unindexed.PartitionIterator.SortRange;
+import pagemark.pages.unindexed.UnindexedPages.RequestFilter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads the first items of a selection, from an end or from a cursor on, without the index. The

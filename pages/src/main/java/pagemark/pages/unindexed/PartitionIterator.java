@@ -6,11 +6,21 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
 import pagemark.entry.Order;
+import pagemark.entry.Position;
+import pagemark.key.BinarySort;
+import pagemark.key.NumberSort;
+import pagemark.key.PositionCodec;
+import pagemark.key.SortType;
+import pagemark.key.StringSort;
+import pagemark.key.UnfitException;
 import pagemark.listing.Access;
 import pagemark.listing.Partitions;
 import pagemark.listing.Selection;
+import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.SortWindow;
 import pagemark.pages.table.TableRead;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -218,6 +228,66 @@ final class PartitionIterator {
         endsInTie = sort.equals(last);
         last = sort;
       }
+    }
+  }
+
+  /// The range of sort values that may hold the items of a first page or of a page at a cursor.
+  ///
+  /// @param low the smallest sort value; null for the begin of the group
+  /// @param high the largest sort value, included; null for the end of the group
+  record SortRange(@Nullable AttributeValue low, @Nullable AttributeValue high) {
+
+    /// @param from the page's cursor; null if it has none
+    /// @param order of reading
+    static SortRange of(Scope scope, @Nullable CursorPoint from, Order order) {
+      PositionCodec codec = scope.positions();
+      SortWindow window = scope.window();
+      AttributeValue low = window == null ? null : sortValue(codec, window.from());
+      AttributeValue high = window == null ? null : sortValue(codec, window.to());
+      if (from != null) {
+        AttributeValue edge = codec.sortValue(from.position());
+        return order == Order.ASCENDING ? new SortRange(edge, high) : new SortRange(low, edge);
+      }
+      return new SortRange(low, high);
+    }
+
+    private static @Nullable AttributeValue sortValue(PositionCodec codec, @Nullable Position edge) {
+      return edge == null ? null : codec.sortValue(edge);
+    }
+
+    /// The sort value at which reading in `order` begins; null for the group's first.
+    @Nullable AttributeValue begin(Order order) {
+      return order == Order.ASCENDING ? low : high;
+    }
+
+    /// The sort value at which reading in `order` ends; null for the group's last.
+    @Nullable AttributeValue end(Order order) {
+      return begin(order.reversed());
+    }
+  }
+
+  /// A sort attribute's value, compared as DynamoDB compares it. It need not fit the listing's type.
+  public record SortKey(Bytes bytes) implements Comparable<SortKey> {
+
+    /// @param value a string, a number or binary; every sort key is one of these
+    public static SortKey of(AttributeValue value) {
+      try {
+        return new SortKey(type(value).bytes(value));
+      } catch (UnfitException e) {
+        throw new IllegalArgumentException("no sort key: a value of type " + value.type(), e);
+      }
+    }
+
+    private static SortType.AsBytes type(AttributeValue value) {
+      if (value.n() != null) {
+        return new NumberSort();
+      }
+      return value.b() == null ? new StringSort() : new BinarySort();
+    }
+
+    @Override
+    public int compareTo(SortKey other) {
+      return bytes.compareTo(other.bytes);
     }
   }
 }

@@ -3,21 +3,31 @@ package pagemark.pages.unindexed;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Cell;
+import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.PageSlice;
+import pagemark.key.GroupKey;
+import pagemark.listing.Access;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Indexable.Indexed;
 import pagemark.pages.error.PagesException.TableUnavailable;
+import pagemark.pages.items.FetchedItems.PageEnds;
+import pagemark.pages.items.FetchedItems.PositionedItem;
 import pagemark.pages.items.FetchedItems;
-import pagemark.pages.items.PageEnds;
 import pagemark.pages.items.PageItems;
-import pagemark.pages.items.PositionedItem;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.TableReader;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads the first page of a group or window, or a page at a cursor, from the table alone. The
 /// items are the same as with the index; the total is unknown.
@@ -120,5 +130,69 @@ public final class UnindexedPages {
     return from.forward()
         ? new PageEnds(before == null ? from.turned() : before, more ? after : null)
         : new PageEnds(more ? before : null, after == null ? from.turned() : after);
+  }
+
+  /// Picks the items that match a request from those that a Query returns. It drops items of other
+  /// groups and cells, outside the window, on the other side of the cursor, and items that cannot be
+  /// indexed.
+  ///
+  /// If an index does not carry the group or a filter attribute, this filter trusts the names of its
+  /// partitions. The items are then read by key and checked.
+  static final class RequestFilter {
+    private final Scope scope;
+    private final Access access;
+    private final @Nullable CursorPoint from;
+    private final Order order;
+    private final Set<Cell> cells;
+
+    /// @param from the page's cursor; null if it has none
+    /// @param order the order of reading
+    RequestFilter(Scope scope, @Nullable CursorPoint from, Access access, Order order) {
+      this.scope = scope;
+      this.access = access;
+      this.from = from;
+      this.order = order;
+      this.cells = cells(scope, access);
+    }
+
+    /// The cells that match; empty if every cell does.
+    private static Set<Cell> cells(Scope scope, Access access) {
+      boolean tellsCells =
+          scope.listing().definition().filters().stream()
+              .allMatch(filter -> access.carries(filter.path().attribute()));
+      return tellsCells && !scope.selection().isWhole()
+          ? Set.copyOf(scope.selection().cells())
+          : Set.of();
+    }
+
+    /// The position of an item; empty if it does not match.
+    Optional<Position> position(Map<String, AttributeValue> item) {
+      IndexDefinition definition = scope.listing().definition();
+      if (definition.indexable(withGroup(item)) instanceof Indexed(var groups, var entry)
+          && groups.contains(scope.group())
+          && (cells.isEmpty() || cells.contains(entry.cell()))
+          && isWithin(entry.position())) {
+        return Optional.of(entry.position());
+      }
+      return Optional.empty();
+    }
+
+    private Map<String, AttributeValue> withGroup(Map<String, AttributeValue> item) {
+      GroupKey key = scope.listing().definition().group();
+      if (key.attributes().stream().allMatch(access::carries)) {
+        return item;
+      }
+      Map<String, AttributeValue> whole = new HashMap<>(item);
+      key.attribute()
+          .ifPresent(group -> whole.put(group.name(), key.value(scope.queriedGroup().text())));
+      return whole;
+    }
+
+    /// Whether a position lies in the window and on this side of the cursor.
+    private boolean isWithin(Position position) {
+      boolean ascending = order == Order.ASCENDING;
+      return scope.isWithin(position)
+          && (from == null || position.compareTo(from.boundary()) >= 0 == ascending);
+    }
   }
 }

@@ -25,6 +25,7 @@ import pagemark.index.PageSlice;
 import pagemark.pages.Broken;
 import pagemark.pages.PagesOnly;
 import pagemark.pages.Paid;
+import pagemark.pages.page.Circuit.TimedIndex;
 
 final class TimedIndexTest {
   private static final Duration LONG = Duration.ofMinutes(1);

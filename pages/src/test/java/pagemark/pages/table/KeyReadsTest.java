@@ -20,6 +20,7 @@ import pagemark.pages.Definitions;
 import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.FetchPlan.Ranges;
+import pagemark.pages.table.Pauses.KeyReads;
 import pagemark.pages.table.TableRead.Left;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -10,12 +10,13 @@ import pagemark.entry.Order;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Projection;
-import pagemark.pages.table.FetchPlan;
 import pagemark.pages.table.FetchPlan.RangeQuery;
 import pagemark.pages.table.FetchPlan.Ranges;
-import pagemark.pages.table.TableRead;
+import pagemark.pages.table.FetchPlan;
 import pagemark.pages.table.TableRead.Left;
+import pagemark.pages.table.TableRead;
 import pagemark.pages.table.TableReader;
+import pagemark.pages.unindexed.PartitionIterator.SortKey;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A table in memory, with an index that is queried as in DynamoDB. It counts the reads. Its key is

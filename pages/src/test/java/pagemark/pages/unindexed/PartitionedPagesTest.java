@@ -22,7 +22,7 @@ import pagemark.listing.Listing;
 import pagemark.listing.Selection;
 import pagemark.pages.Definitions;
 import pagemark.pages.items.FetchedItems;
-import pagemark.pages.items.PageEnds;
+import pagemark.pages.items.FetchedItems.PageEnds;
 import pagemark.pages.items.PageItems;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
