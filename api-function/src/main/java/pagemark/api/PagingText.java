@@ -13,16 +13,6 @@ final class PagingText {
 
   private PagingText() {}
 
-  /// @return from 1
-  static long page(String text) {
-    return whole("page", text, 1);
-  }
-
-  /// @return from 0
-  static long skip(String text) {
-    return whole("skip", text, 0);
-  }
-
   /// @return any number that an answer could have
   static int bars(String text) {
     if (!text.matches("0{0,9}[0-9]{1,9}")) {
@@ -31,13 +21,14 @@ final class PagingText {
     return Integer.parseInt(text);
   }
 
-  private static long whole(String name, String text, int min) {
-    boolean fits = text.matches("0{0,9}[0-9]{1,10}");
-    long number = fits ? Long.parseLong(text) : -1;
-    if (number < min || number > Integer.MAX_VALUE) {
+  /// The number of `page` or `skip`, to be checked where the page starts.
+  ///
+  /// @param min the least that is valid
+  static long whole(String name, String text, int min) {
+    if (!text.matches("0{0,9}[0-9]{1,10}")) {
       throw new InvalidParameter(name, text, WHOLE_NUMBER.formatted(min, Integer.MAX_VALUE));
     }
-    return number;
+    return Long.parseLong(text);
   }
 
   /// Lowers any number over `max` to `max`: such a request means "as many as you give".

@@ -298,8 +298,11 @@ record RequestReader(Pages pages) {
     }
     String text = only(parameters, name);
     return switch (name) {
-      case "page" -> text.equals("last") ? last(query) : query.starts().page(PagingText.page(text));
-      case "skip" -> query.starts().skip(PagingText.skip(text));
+      case "page" ->
+          text.equals("last")
+              ? last(query)
+              : query.starts().page(PagingText.whole(name, text, 1));
+      case "skip" -> query.starts().skip(PagingText.whole(name, text, 0));
       case "at" -> query.starts().at(text);
       case "item" -> query.starts().item(parameters.all(name));
       default -> query.starts().cursor(text);

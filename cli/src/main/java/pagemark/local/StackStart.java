@@ -103,7 +103,7 @@ record StackStart(
         new HealthRoute(state, build, pump, recovery, tried == null ? endpoints(state) : "");
     Pages pages = functions.pages();
     WebPage page = page(state, pages);
-    HttpFront.Route api = new FunctionRoute(functions.api(pages), state.clock(), log);
+    HttpFront.Route api = new FunctionRoute(functions.api(pages), log);
     HttpFront.Route all = request -> route(request.path(), health, page, api).answer(request);
     front.serve(new HttpFront.HostRoute(all, front.port(), options.hostName()), log);
     int scans = state.listings().all().size();

@@ -161,7 +161,7 @@ final class UpkeepIT {
               null,
               " --index " + index.address());
       Request request =
-          new Request("GET", "/health", "", Map.of(), Bytes.utf8(""), "127.0.0.1", "HTTP/1.1");
+          new Request("GET", "/health", "", Map.of(), Bytes.utf8(""));
       String told = health.answer(request).body().text();
       assertTrue(
           told.contains(

@@ -246,24 +246,19 @@ public final class RedisServer implements AutoCloseable {
 
     private static boolean runs(Path binary) {
       try {
-        for (int tries = 1; isBusy(binary) && tries < TRIES_MAX; tries++) {
+        for (int tries = 1; ; tries++) {
+          try {
+            return printsVersion(binary);
+          } catch (IOException e) {
+            if (tries == TRIES_MAX || !String.valueOf(e.getMessage()).contains(BUSY)) {
+              return false;
+            }
+          }
           Thread.sleep(TRY_AGAIN_MILLIS);
         }
-        return printsVersion(binary);
-      } catch (IOException e) {
-        return false;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new ServerStartException("Redis: interrupted while starting", e);
-      }
-    }
-
-    private static boolean isBusy(Path binary) throws InterruptedException {
-      try {
-        printsVersion(binary);
-        return false;
-      } catch (IOException e) {
-        return String.valueOf(e.getMessage()).contains(BUSY);
       }
     }
 

@@ -41,14 +41,12 @@ final class Connection {
   private final Socket socket;
   private final InputStream in;
   private final OutputStream out;
-  private final String source;
   private final HttpFront.Route route;
 
   Connection(Socket socket, HttpFront.Route route) throws IOException {
     this.socket = socket;
     this.in = new BufferedInputStream(socket.getInputStream());
     this.out = socket.getOutputStream();
-    this.source = socket.getInetAddress().getHostAddress();
     this.route = route;
   }
 
@@ -107,8 +105,7 @@ final class Connection {
     Bytes body = Bytes.of(body(head));
     Request request;
     try {
-      request =
-          Request.of(head.method(), head.target(), head.protocol(), head.headers(), body, source);
+      request = Request.of(head.method(), head.target(), head.headers(), body);
     } catch (IllegalArgumentException e) {
       throw new Malformed(400, "Bad Request");
     }

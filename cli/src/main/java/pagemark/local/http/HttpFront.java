@@ -251,26 +251,12 @@ public final class HttpFront implements AutoCloseable {
   /// @param path decoded, and cut at the first `?` that decoding brings
   /// @param query the part behind the first `?`, verbatim; empty if there is none
   /// @param headers by lower-case name; several headers of one name are joined by commas
-  /// @param source the client's IP address
-  /// @param protocol such as `HTTP/1.1`
   public record Request(
-      String method,
-      String path,
-      String query,
-      Map<String, String> headers,
-      Bytes body,
-      String source,
-      String protocol) {
+      String method, String path, String query, Map<String, String> headers, Bytes body) {
 
     /// @param target as the client wrote it: a path, or a whole URL
     /// @throws IllegalArgumentException if the path is not percent-encoded
-    static Request of(
-        String method,
-        String target,
-        String protocol,
-        Map<String, String> headers,
-        Bytes body,
-        String source) {
+    static Request of(String method, String target, Map<String, String> headers, Bytes body) {
       String relative = target.replaceFirst("^(?i)https?://[^/?]*", "");
       int queryAt = relative.indexOf('?');
       return new Request(
@@ -278,9 +264,7 @@ public final class HttpFront implements AutoCloseable {
           decodedPath(queryAt < 0 ? relative : relative.substring(0, queryAt)),
           queryAt < 0 ? "" : relative.substring(queryAt + 1),
           headers,
-          body,
-          source,
-          protocol);
+          body);
     }
 
     private static String decodedPath(String rawPath) {

@@ -14,7 +14,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.Charset;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,12 +21,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import pagemark.local.http.HttpFront.Request;
 import pagemark.local.lambda.LocalFunction;
 
 /// A front on a free port. It hands requests to a function, which keeps their events and answers as
 /// a test says.
 abstract class OpenFront {
   final List<APIGatewayV2HTTPEvent> events = Collections.synchronizedList(new ArrayList<>());
+
+  final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
 
   final List<String> log = Collections.synchronizedList(new ArrayList<>());
   final HttpClient client = HttpClient.newHttpClient();
@@ -49,8 +51,12 @@ abstract class OpenFront {
             APIGatewayV2HTTPEvent.class,
             APIGatewayV2HTTPResponse.class,
             new LocalFunction.Settings("api", Duration.ofSeconds(10), log::add));
+    FunctionRoute route = new FunctionRoute(function, log::add);
     front.serve(
-        new FunctionRoute(function, () -> Instant.parse("2024-05-01T07:40:05Z"), log::add),
+        request -> {
+          requests.add(request);
+          return route.answer(request);
+        },
         log::add);
   }
 

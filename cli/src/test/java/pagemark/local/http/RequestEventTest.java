@@ -1,13 +1,10 @@
 package pagemark.local.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// The event that a request becomes.
@@ -21,18 +18,10 @@ final class RequestEventTest extends OpenFront {
     assertEquals("$default", event.getRouteKey());
     assertEquals("/comments/DAFT_PUNK_TSHIRT", event.getRawPath());
     assertEquals("page=3&size=20", event.getRawQueryString());
-    assertEquals(Map.of("page", "3", "size", "20"), event.getQueryStringParameters());
-    assertFalse(event.getIsBase64Encoded());
     var context = event.getRequestContext();
     assertEquals("$default", context.getStage());
-    assertEquals("01/May/2024:07:40:05 +0000", context.getTime());
-    assertEquals(1714549205000L, context.getTimeEpoch());
-    assertFalse(context.getRequestId().isEmpty());
     assertEquals("GET", context.getHttp().getMethod());
-    assertEquals("/comments/DAFT_PUNK_TSHIRT", context.getHttp().getPath());
-    assertEquals("HTTP/1.1", context.getHttp().getProtocol());
-    assertEquals("127.0.0.1", context.getHttp().getSourceIp());
-    assertEquals("test/1", context.getHttp().getUserAgent());
+    assertEquals("test/1", event.getHeaders().get("user-agent"));
   }
 
   @Test
@@ -58,8 +47,6 @@ final class RequestEventTest extends OpenFront {
 
     APIGatewayV2HTTPEvent event = events.getFirst();
     assertEquals("group=caf%C3%A9+%26%3F&group=b&c&=d?e", event.getRawQueryString());
-    assertEquals("café &?,b", event.getQueryStringParameters().get("group"));
-    assertEquals("", event.getQueryStringParameters().get("c"));
 
     raw(get1("/comments?group=%"));
     assertEquals("group=%", events.getLast().getRawQueryString());
@@ -103,16 +90,5 @@ final class RequestEventTest extends OpenFront {
 
     assertEquals("a,b", events.getFirst().getHeaders().get("x-two"));
     assertEquals("localhost", events.getFirst().getRequestContext().getDomainName());
-  }
-
-  @Test
-  void textBodyIsHandedOverAsTextAndAnyOtherAsBase64() throws Exception {
-    post("application/json", "{\"a\":\"é\"}".getBytes(UTF_8));
-    post("application/octet-stream", new byte[] {0, -1});
-
-    assertEquals("{\"a\":\"é\"}", events.get(0).getBody());
-    assertFalse(events.get(0).getIsBase64Encoded());
-    assertEquals("AP8=", events.get(1).getBody());
-    assertTrue(events.get(1).getIsBase64Encoded());
   }
 }

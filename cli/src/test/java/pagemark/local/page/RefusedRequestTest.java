@@ -14,8 +14,7 @@ import pagemark.local.page.WebPage.RefusedRequest;
 
 final class RefusedRequestTest {
   private static Request request(Map<String, String> headers) {
-    return new Request(
-        "POST", "/local/items", "", headers, Bytes.utf8("{}"), "127.0.0.1", "HTTP/1.1");
+    return new Request("POST", "/local/items", "", headers, Bytes.utf8("{}"));
   }
 
   private static void assertRefused(Map<String, String> headers) {

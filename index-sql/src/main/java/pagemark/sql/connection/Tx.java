@@ -89,29 +89,20 @@ public record Tx(Connection connection, Dialect dialect, int shards) {
       String table, List<String> columns, List<? extends List<? extends @Nullable Object>> rows)
       throws SQLException {
     Savepoint before = connection.setSavepoint();
-    boolean inserted = insertedOrUndone(before, table, columns, rows);
-    // PostgreSQL counts what comes between the two as a transaction of its own. If a row is locked
-    // before it and changed in it, the row gets a MultiXact, which vacuum must remove.
-    connection.releaseSavepoint(before);
-    return inserted;
-  }
-
-  private boolean insertedOrUndone(
-      Savepoint before,
-      String table,
-      List<String> columns,
-      List<? extends List<? extends @Nullable Object>> rows)
-      throws SQLException {
+    boolean inserted = true;
     try {
       insert(table, columns, rows);
-      return true;
     } catch (SQLException e) {
       if (!dialect.isDuplicate(e)) {
         throw e;
       }
       connection.rollback(before);
-      return false;
+      inserted = false;
     }
+    // PostgreSQL counts what comes between the two as a transaction of its own. If a row is locked
+    // before it and changed in it, the row gets a MultiXact, which vacuum must remove.
+    connection.releaseSavepoint(before);
+    return inserted;
   }
 
   /// Inserts rows, and replaces those with the same key.

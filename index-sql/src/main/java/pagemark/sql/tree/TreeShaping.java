@@ -225,17 +225,11 @@ final class TreeShaping {
     }
 
     private static List<TreeNode> pieces(TreeNode node, List<CellChange> rest, int target) {
-      int count = Math.ceilDiv(rest.size(), target);
-      List<TreeNode> pieces = new ArrayList<>();
-      Counts behind = Counts.NONE;
-      for (int i = 0; i < count; i++) {
-        int from = (int) ((long) rest.size() * i / count);
-        int to = (int) ((long) rest.size() * (i + 1) / count);
-        List<CellChange> own = rest.subList(from, to);
-        Counts counts = Counts.sum(own.stream().map(AppendedEntries::one).toList());
-        behind = behind.plus(counts);
-        pieces.add(new TreeNode(own.getFirst().at().place(), counts, own.size()));
-      }
+      List<TreeNode> entries =
+          rest.stream().map(change -> new TreeNode(change.at().place(), one(change), 1)).toList();
+      List<TreeNode> pieces =
+          TreeShaping.pieces(entries.getFirst().place(), entries, target);
+      Counts behind = Counts.sum(pieces.stream().map(TreeNode::counts).toList());
       pieces.addFirst(
           new TreeNode(node.place(), node.counts().minus(behind), node.parts() - rest.size()));
       return pieces;
