@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import pagemark.api.front.FrontDoor.Unknown;
+import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException.PastEnd;
-import pagemark.pages.error.PagesException;
 import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
 

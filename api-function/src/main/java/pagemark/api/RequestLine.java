@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
 import pagemark.api.Problem.ProblemException;
 import pagemark.api.front.FrontDoor.UnknownEventException;
 import pagemark.index.IndexException;
+import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.IndexUnavailable;
 import pagemark.pages.error.PagesException.NotReady;
-import pagemark.pages.error.PagesException;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Items;
-import pagemark.pages.result.Page.Diagnosis;
 import pagemark.pages.result.Page;
+import pagemark.pages.result.Page.Diagnosis;
 import pagemark.pages.scope.Start;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
@@ -190,7 +190,8 @@ final class RequestLine {
 
     /// The exception of the index or the table that pages turned into one of their own.
     private static RuntimeException cause(RuntimeException failure) {
-      return failure instanceof PagesException && failure.getCause() instanceof RuntimeException cause
+      return failure instanceof PagesException
+              && failure.getCause() instanceof RuntimeException cause
           ? cause
           : failure;
     }

@@ -68,8 +68,8 @@ sealed interface RequestPath {
         "a group of letters, digits, '.', '_', '~' and '-' in the path, but not '.', '..' or"
             + " 'facets'; for any other group use /{listing}?group={group}";
 
-    /// Groups that are never in a path: clients resolve the dots themselves and drop empty segments,
-    /// and `facets` is a path of its own.
+    /// Groups that are never in a path: clients resolve the dots themselves and drop empty
+    /// segments, and `facets` is a path of its own.
     private static final Set<String> NEVER_PATH = Set.of("", ".", "..", RequestPath.FACETS);
 
     private UrlText() {}

@@ -14,13 +14,13 @@ import pagemark.listing.Choice;
 import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
-import pagemark.listing.OpenFilter.OpenValue;
 import pagemark.listing.OpenFilter;
+import pagemark.listing.OpenFilter.OpenValue;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.Pages;
-import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException;
+import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.scope.BarBegin;
 import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.SortWindow;
@@ -299,9 +299,7 @@ record RequestReader(Pages pages) {
     String text = only(parameters, name);
     return switch (name) {
       case "page" ->
-          text.equals("last")
-              ? last(query)
-              : query.starts().page(PagingText.whole(name, text, 1));
+          text.equals("last") ? last(query) : query.starts().page(PagingText.whole(name, text, 1));
       case "skip" -> query.starts().skip(PagingText.whole(name, text, 0));
       case "at" -> query.starts().at(text);
       case "item" -> query.starts().item(parameters.all(name));

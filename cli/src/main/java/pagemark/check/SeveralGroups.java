@@ -141,8 +141,8 @@ record SeveralGroups(
     return value.hasL() || value.hasSs() || value.hasNs() || value.hasBs();
   }
 
-  /// Finds groups that are parts of what a reader would page through: write shards, such as `alice#0`
-  /// to `alice#7`, and buckets of time, such as `alice#2024-05-01`.
+  /// Finds groups that are parts of what a reader would page through: write shards, such as
+  /// `alice#0` to `alice#7`, and buckets of time, such as `alice#2024-05-01`.
   ///
   /// @param items those that are in the listing
   record SplitGroups(Listing listing, List<Map<String, AttributeValue>> items) {
@@ -163,8 +163,8 @@ record SeveralGroups(
       return group.isPresent() && isQueried ? shards().or(this::buckets) : Optional.empty();
     }
 
-    /// Numbers from 0 on without a gap, each with the same texts around it. Numbers that count things
-    /// mostly begin at 1.
+    /// Numbers from 0 on without a gap, each with the same texts around it. Numbers that count
+    /// things mostly begin at 1.
     private Optional<Finding> shards() {
       Set<String> names = new TreeSet<>();
       Set<String> without = new HashSet<>();
@@ -189,7 +189,8 @@ record SeveralGroups(
 
     private Finding shards(String example, int count) {
       Matcher numbered = NUMBERED.matcher(example);
-      String shard = numbered.matches() && numbered.group(2).length() > 1 ? "{shard:00}" : "{shard}";
+      String shard =
+          numbered.matches() && numbered.group(2).length() > 1 ? "{shard:00}" : "{shard}";
       String after = numbered.group(3);
       return told(
           "the groups have the numbers 0 to %d in them, like %s: that looks like write shards, and each is a group of its own"
@@ -250,7 +251,9 @@ record SeveralGroups(
     }
 
     private List<String> groups() {
-      return items.stream().map(item -> Objects.toString(value(item, attribute()).s(), "")).toList();
+      return items.stream()
+          .map(item -> Objects.toString(value(item, attribute()).s(), ""))
+          .toList();
     }
 
     private String attribute() {

@@ -182,8 +182,8 @@ public final class SortForm {
     return type.pattern() == null ? name : name + ", \"pattern\": \"%s\"".formatted(type.pattern());
   }
 
-  /// Finds sort values that are times of another unit than the listing says, and those of type string
-  /// that are times and do not order as such, or that requests cannot ask for as such.
+  /// Finds sort values that are times of another unit than the listing says, and those of type
+  /// string that are times and do not order as such, or that requests cannot ask for as such.
   ///
   /// @param items those that are in the listing
   record TimesAsText(Listing listing, List<Map<String, AttributeValue>> items) {
@@ -261,8 +261,10 @@ public final class SortForm {
                               .limit(FORMS_MAX)
                               .map(text -> '"' + text + '"')
                               .collect(Collectors.joining(", "))),
-                  SortForm.fits(new InstantSort(), texts.stream().map(AttributeValue::fromS).toList())
-                      ? "Use \"type\": \"instant\" for `sort`, without `index`: items are read by key"
+                  SortForm.fits(
+                          new InstantSort(), texts.stream().map(AttributeValue::fromS).toList())
+                      ? "Use \"type\": \"instant\" for `sort`, without `index`: items are read by"
+                          + " key"
                       : "Store them all in one form, and declare it as the `pattern` of type"
                           + " datetime"))
           : Optional.empty();

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import pagemark.index.IndexStore.Limits;
 import pagemark.index.IndexStore;
+import pagemark.index.IndexStore.Limits;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
@@ -79,7 +79,8 @@ public record TableCheck(
     return findings.stream().map(finding -> finding.of(listing)).toList();
   }
 
-  /// How large a listing's index gets in its store, and how much work the table's writes are for it.
+  /// How large a listing's index gets in its store, and how much work the table's writes are for
+  /// it.
   ///
   /// @param entries about how many entries it has, if each item has one
   /// @param several whether an item can have more, each of which takes as much
@@ -87,8 +88,8 @@ public record TableCheck(
   public record IndexLoad(Limits limits, long entries, boolean several, OptionalInt writes) {
     /// What is said if an item can have several entries.
     public static final String SEVERAL =
-        "an item can have several entries, and all this is for one each: multiply by what check says"
-            + " of its entries";
+        "an item can have several entries, and all this is for one each: multiply by what check"
+            + " says of its entries";
 
     private static final double GIGABYTE = 1e9;
 
@@ -128,7 +129,8 @@ public record TableCheck(
 
     Finding finding() {
       String text =
-          (work().isEmpty() ? size() : size() + ", and " + work()) + (several ? ". " + SEVERAL : "");
+          (work().isEmpty() ? size() : size() + ", and " + work())
+              + (several ? ". " + SEVERAL : "");
       return fits()
           ? Finding.ok("limits", text)
           : Finding.partly("limits", text + ". The index may take " + allowed(), REMEDY);
@@ -137,7 +139,8 @@ public record TableCheck(
     private String allowed() {
       List<String> allowed = new ArrayList<>();
       if (limits.unitsMax() != Long.MAX_VALUE) {
-        allowed.add(String.format(Locale.ROOT, "%,d %s a second", limits.unitsMax(), limits.unit()));
+        allowed.add(
+            String.format(Locale.ROOT, "%,d %s a second", limits.unitsMax(), limits.unit()));
       }
       if (limits.bytesMax() != Long.MAX_VALUE) {
         allowed.add(gigabytes((double) limits.bytesMax()));

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
-import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.Audit;
+import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.AuditException;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
@@ -28,12 +28,12 @@ import pagemark.stack.DeployedStack;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
 import pagemark.table.TableScan;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /// `pagemark audit`: compares an index with its table.
 @Command(

@@ -20,13 +20,13 @@ import pagemark.init.Draft;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.data.TableSource;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /// `pagemark browse`: from a table to its pages in one command.
 @Command(

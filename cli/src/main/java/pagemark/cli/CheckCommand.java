@@ -15,19 +15,19 @@ import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.IndexOption;
+import pagemark.cli.option.IndexOption.WritesOption;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ResultOption;
-import pagemark.cli.option.IndexOption.WritesOption;
 import pagemark.index.IndexStore;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /// `pagemark check`: says whether listings fit their table.
 @Command(

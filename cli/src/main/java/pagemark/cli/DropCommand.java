@@ -34,10 +34,10 @@ import pagemark.repair.Sleeper;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
 import pagemark.state.rebuild.NamedGenerations;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 

@@ -17,8 +17,8 @@ import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ServingOptions;
 import pagemark.listing.json.Listings;
-import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.sample.Sample;
 import pagemark.state.rebuild.RebuildCounts;
 import picocli.CommandLine.Command;
@@ -203,8 +203,8 @@ final class LocalCommand implements Callable<Integer> {
     }
 
     /// Builds the indexes of a table that held items before the stack started. First it reads past
-    /// the records that are in the stream already: without an index they cost no reads of the table,
-    /// and the scan finds what they would tell.
+    /// the records that are in the stream already: without an index they cost no reads of the
+    /// table, and the scan finds what they would tell.
     private void build(LocalStack stack) throws InterruptedException {
       stack.notices().forEach(out::println);
       out.printf(
@@ -230,7 +230,8 @@ final class LocalCommand implements Callable<Integer> {
     private RebuildCounts build(LocalStack stack, String listing) {
       ProgressLine progress = ProgressLine.on(err);
       try {
-        RebuildCounts counts = stack.build(listing, new RebuildReport(progress, stack.itemsAbout()));
+        RebuildCounts counts =
+            stack.build(listing, new RebuildReport(progress, stack.itemsAbout()));
         progress.wipe();
         out.printf(
             Locale.ROOT,

@@ -25,6 +25,7 @@ import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.words.DidYouMean;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -35,7 +36,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// The command: `java -jar pagemark.jar COMMAND`. Exit code 0: done. 1: failed, or the audit found
@@ -154,8 +154,8 @@ public final class Pagemark {
     }
   }
 
-  /// The version of the jar and the commit that it was built from, for `--version`. The build writes
-  /// the commit; the file is empty if it ran without git.
+  /// The version of the jar and the commit that it was built from, for `--version`. The build
+  /// writes the commit; the file is empty if it ran without git.
   static final class Version implements IVersionProvider {
     private static final String COMMIT = "commit";
 

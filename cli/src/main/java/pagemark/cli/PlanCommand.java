@@ -12,19 +12,19 @@ import pagemark.check.ExistingTable;
 import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
+import pagemark.cli.option.IndexOption.WritesOption;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.ResultOption;
-import pagemark.cli.option.IndexOption.WritesOption;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
 import pagemark.stack.DeploymentPlan;
 import pagemark.sync.StreamedTable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
-import picocli.CommandLine;
 import software.amazon.awssdk.services.dynamodb.model.SSEDescription;
 
 /// `pagemark plan`: prints the commands that bring listings into AWS.

@@ -160,7 +160,11 @@ final class ProgressLine {
         long percent = itemsAbout == 0 ? 99 : Math.min(99, 100 * items / itemsAbout);
         String text =
             String.format(
-                Locale.ROOT, "%s, %,.0f a second%s", Shown.count(items, "item"), rate(), remaining());
+                Locale.ROOT,
+                "%s, %,.0f a second%s",
+                Shown.count(items, "item"),
+                rate(),
+                remaining());
         progress.show(percent, text, "%s (about %d %%)".formatted(text, percent));
       }
     }

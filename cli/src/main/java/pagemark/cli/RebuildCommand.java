@@ -29,12 +29,12 @@ import pagemark.repair.Sleeper;
 import pagemark.stack.DeployedStack;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildCounts;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /// `pagemark rebuild`: builds the index of a listing from its table.
 @Command(

@@ -11,10 +11,10 @@ import pagemark.cli.option.ResultOption;
 import pagemark.repair.BacklogRepair;
 import pagemark.repair.Redrive;
 import pagemark.stack.DeployedStack;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
 /// `pagemark redrive`: checks quarantined and suspect items again.
 @Command(

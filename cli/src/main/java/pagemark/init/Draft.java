@@ -206,8 +206,8 @@ public record Draft(String json, List<String> names, List<String> notes) {
       @Nullable String kind) {
     private static final int KINDS_MAX = 6;
 
-    /// All candidates of a table: the table by its key, its indexes, the kinds of its items, and the
-    /// whole table if its key has one attribute.
+    /// All candidates of a table: the table by its key, its indexes, the kinds of its items, and
+    /// the whole table if its key has one attribute.
     static List<Candidate> of(TableDescription table, Sampler.Sample sample) {
       List<Candidate> candidates = new ArrayList<>();
       List<String> key = table.keySchema().stream().map(KeySchemaElement::attributeName).toList();

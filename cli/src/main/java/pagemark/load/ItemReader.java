@@ -173,7 +173,9 @@ public final class ItemReader {
         case BOOL, NUL -> 1;
         case M -> CONTAINER_BYTES + value.m().size() + bytes(value.m());
         case L ->
-            CONTAINER_BYTES + value.l().size() + value.l().stream().mapToLong(ItemSize::bytes).sum();
+            CONTAINER_BYTES
+                + value.l().size()
+                + value.l().stream().mapToLong(ItemSize::bytes).sum();
         case SS, NS, BS, UNKNOWN_TO_SDK_VERSION ->
             throw new IllegalArgumentException("JSON has no " + value.type());
       };

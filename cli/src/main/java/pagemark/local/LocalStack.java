@@ -188,8 +188,8 @@ public final class LocalStack implements AutoCloseable {
   /// The options of a local stack.
   ///
   /// @param port the port of the HTTP front; as for the other ports, 0 means any free one
-  /// @param indexUrl an index that runs already, or `dynamodb:` for the stack's DynamoDB Local; null
-  ///   for a Redis of the stack's own
+  /// @param indexUrl an index that runs already, or `dynamodb:` for the stack's DynamoDB Local;
+  ///   null for a Redis of the stack's own
   /// @param sample how many comments to load into the empty table; 0 for none
   /// @param dataDir the folder that keeps the table; null to keep it in memory
   /// @param tried the endpoint of an existing table, which is only read; null for a table of the
@@ -255,8 +255,8 @@ public final class LocalStack implements AutoCloseable {
           port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir, tried, name);
     }
 
-    /// The path of a page that has items, or of a whole table. Empty if no group is known whose items
-    /// everybody may see.
+    /// The path of a page that has items, or of a whole table. Empty if no group is known whose
+    /// items everybody may see.
     ///
     /// @param known a group of a listing, by the values that name it; empty if none is known
     Optional<String> example(Function<Listing, Optional<List<String>>> known) {

@@ -1,8 +1,8 @@
 /// Runs the whole of Pagemark on one machine: DynamoDB Local, Redis, the stream pump and the HTTP
 /// front around the production handlers, on loopback only.
 ///
-/// Enter at [LocalStack], which takes [LocalStack.LocalOptions]. [StackStart] opens everything in order; it is
-/// closed in the reverse order (`OpenParts`):
+/// Enter at [LocalStack], which takes [LocalStack.LocalOptions]. [StackStart] opens everything in
+/// order; it is closed in the reverse order (`OpenParts`):
 ///
 /// 1. The servers and the data in them: [data][pagemark.local.data.LocalState]. They are kept from
 ///    one start to the next with `--data-dir`. With `--dynamodb-endpoint` the table is one of AWS

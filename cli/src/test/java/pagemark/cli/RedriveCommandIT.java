@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.listing.json.Listings;
-import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.PooledStack;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -160,8 +160,7 @@ final class UpkeepIT {
               null,
               null,
               " --index " + index.address());
-      Request request =
-          new Request("GET", "/health", "", Map.of(), Bytes.utf8(""));
+      Request request = new Request("GET", "/health", "", Map.of(), Bytes.utf8(""));
       String told = health.answer(request).body().text();
       assertTrue(
           told.contains(

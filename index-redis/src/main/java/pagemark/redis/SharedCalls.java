@@ -12,15 +12,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
+import pagemark.index.LookResult;
 import pagemark.index.LookResult.Failed;
 import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
 import pagemark.index.LookResult.Unmarked;
-import pagemark.index.LookResult;
 import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.IndexKeys.Slots;
 import pagemark.redis.script.LookScript;
 import pagemark.redis.script.ScriptCall;
-import pagemark.redis.script.IndexKeys.Slots;
 
 /// Packs the open calls of many groups into few script calls. A script call costs Redis as much as
 /// several plain commands, before it has done anything.
@@ -90,8 +90,8 @@ final class SharedCalls {
     return packs.stream().map(pack -> List.copyOf(pack.calls)).toList();
   }
 
-  /// Divides a group's look into calls, each within the limit on keys and arguments, and combines the
-  /// results.
+  /// Divides a group's look into calls, each within the limit on keys and arguments, and combines
+  /// the results.
   static final class LookCalls {
     private static final int ITEMS_PER_CALL = 600;
 

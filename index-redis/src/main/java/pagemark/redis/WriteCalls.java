@@ -16,8 +16,8 @@ import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
 import pagemark.redis.connection.Refusal;
 import pagemark.redis.script.IndexKeys;
-import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.IndexKeys.Slots;
+import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.WriteScript;
 import pagemark.redis.script.WriteScript.WriteAnswer;
 

@@ -4,12 +4,13 @@
 /// It opens a [RedisIndex], which gives the ports of the index:
 ///
 /// - [RedisIndex.RedisReader] reads pages and counts, with one call each.
-/// - [RedisWriter] applies changes ([WriteCalls]) and reads registers ([SharedCalls.LookCalls]). The calls for
-///   all groups of a batch go out together: one round trip for each node, a second one only rarely.
-///   [RedisWriter.FenceSweep] removes old fences.
+/// - [RedisWriter] applies changes ([WriteCalls]) and reads registers ([SharedCalls.LookCalls]).
+///   The calls for all groups of a batch go out together: one round trip for each node, a second
+///   one only rarely. [RedisWriter.FenceSweep] removes old fences.
 /// - [RedisMarkers] marks slots, counts them, and removes generations. It warns if the server drops
 ///   keys when its memory is full.
-/// - [RedisInspector] reads all entries, for audits. [RedisInspector.Keyspace] finds the groups of a generation.
+/// - [RedisInspector] reads all entries, for audits. [RedisInspector.Keyspace] finds the groups of
+///   a generation.
 ///
 /// Each operation builds a [call of a script][pagemark.redis.script.ScriptCall], sends it over
 /// [`connection`][pagemark.redis.connection.RedisConnection], and reads the reply.

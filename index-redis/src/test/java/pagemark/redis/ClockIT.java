@@ -32,9 +32,9 @@ import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.redis.connection.Platform;
 import pagemark.redis.connection.RedisConnection;
-import pagemark.redis.script.ScriptCall.FenceTime;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.ScriptCall;
+import pagemark.redis.script.ScriptCall.FenceTime;
 import pagemark.redis.script.WriteScript;
 import redis.clients.jedis.exceptions.JedisDataException;
 

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import pagemark.index.ForwardingMarkers;
 import pagemark.index.Markers;
 import pagemark.redis.script.IndexKeys;
-import pagemark.redis.script.ScriptCall.Script;
 import pagemark.redis.script.IndexKeys.Slots;
+import pagemark.redis.script.ScriptCall.Script;
 import redis.clients.jedis.Jedis;
 
 /// Sets the markers of a cluster of Redis 6.2 with one call for each node, instead of one for each

@@ -23,14 +23,14 @@ import pagemark.index.Verdict;
 import pagemark.index.Witness;
 import pagemark.index.WriteResult.Written;
 import pagemark.sql.connection.Tx;
+import pagemark.sql.table.FenceTable;
 import pagemark.sql.table.FenceTable.GroupEdges;
 import pagemark.sql.table.FenceTable.Item;
-import pagemark.sql.table.FenceTable;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
 import pagemark.sql.table.KeyLimits;
-import pagemark.sql.table.PositionTable.At;
 import pagemark.sql.table.PositionTable;
+import pagemark.sql.table.PositionTable.At;
 
 /// The fences of a batch's items: those that stand before it, and those that it leaves.
 ///
@@ -149,8 +149,8 @@ final class BatchFences {
     }
   }
 
-  /// Decides what the ops of one group change, by the verdicts on them. `register.lua` does the same
-  /// in Redis.
+  /// Decides what the ops of one group change, by the verdicts on them. `register.lua` does the
+  /// same in Redis.
   static final class GroupOps {
     /// The entries to add, each with its cell, by place.
     final Map<Bytes, Cell> added = new LinkedHashMap<>();
@@ -161,8 +161,8 @@ final class BatchFences {
     /// The fences that the ops leave, by item.
     final Map<Bytes, Fence> fences = new HashMap<>();
 
-    /// The last op that was applied, or that duplicates an op of this period. (A fence of the period
-    /// before may soon be dropped.) Null if there is none.
+    /// The last op that was applied, or that duplicates an op of this period. (A fence of the
+    /// period before may soon be dropped.) Null if there is none.
     @Nullable Op last;
 
     private final KeyLimits limits;
@@ -244,7 +244,9 @@ final class BatchFences {
       if (!limits.holds(entry.position())) {
         return;
       }
-      removed.computeIfAbsent(Place.of(entry.position()), _ -> new ArrayList<>(1)).add(entry.cell());
+      removed
+          .computeIfAbsent(Place.of(entry.position()), _ -> new ArrayList<>(1))
+          .add(entry.cell());
     }
 
     /// The cell of an entry after these ops; null if the entry does not exist then.

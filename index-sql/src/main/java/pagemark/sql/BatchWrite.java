@@ -18,14 +18,14 @@ import pagemark.index.WriteResult;
 import pagemark.sql.BatchFences.GroupOps;
 import pagemark.sql.BatchFences.WitnessRows;
 import pagemark.sql.connection.Tx;
-import pagemark.sql.table.FenceTable.GroupEdges;
 import pagemark.sql.table.FenceTable;
+import pagemark.sql.table.FenceTable.GroupEdges;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
 import pagemark.sql.table.KeyLimits;
+import pagemark.sql.table.PositionTable;
 import pagemark.sql.table.PositionTable.At;
 import pagemark.sql.table.PositionTable.CellChange;
-import pagemark.sql.table.PositionTable;
 import pagemark.sql.tree.Shape;
 import pagemark.sql.tree.TreeUpdate;
 

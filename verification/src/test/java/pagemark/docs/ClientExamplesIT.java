@@ -19,8 +19,8 @@ import pagemark.index.Nightly;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
-import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.PooledStack;
 
 /// Runs the examples of docs/client.md, as they stand, in Node on the orders of examples/orders,

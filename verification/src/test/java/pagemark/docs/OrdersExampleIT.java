@@ -18,8 +18,8 @@ import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
-import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.PooledStack;
 
 /// Runs the commands of README's section about a table of one's own, on examples/orders: `local` in

@@ -36,13 +36,14 @@ public record Address(String prefix, String path, boolean isMapped) {
                 .allMatch(segment -> SEGMENT.matcher(segment).matches()));
   }
 
-  /// The route of API Gateway that a request took. Of `/shop/{proxy+}` the part before the braces is
-  /// a prefix, and the rest is what the request asks for.
+  /// The route of API Gateway that a request took. Of `/shop/{proxy+}` the part before the braces
+  /// is a prefix, and the rest is what the request asks for.
   ///
   /// @param rest what the braces took, without a slash at its end; empty if the route has none
   record Route(String rest) {
     /// The key of a route has its method too, such as `ANY /shop/{proxy+}`.
-    private static final Pattern GREEDY = Pattern.compile("(?:[A-Z]+ )?(?:/[^{}]*)?/\\{([^{}]+)\\+}");
+    private static final Pattern GREEDY =
+        Pattern.compile("(?:[A-Z]+ )?(?:/[^{}]*)?/\\{([^{}]+)\\+}");
 
     static Route of(@Nullable String key, Map<String, String> parameters) {
       Matcher greedy = GREEDY.matcher(key == null ? "" : key);
@@ -52,8 +53,8 @@ public record Address(String prefix, String path, boolean isMapped) {
 
     /// @param path decoded, with the stage if that is not the default one
     /// @param stage empty if it is the default one
-    /// @param isMapped whether the client's domain is one's own: then its path has no stage, and API
-    ///   Gateway does not tell what it has instead
+    /// @param isMapped whether the client's domain is one's own: then its path has no stage, and
+    ///   API Gateway does not tell what it has instead
     Address behindStage(String path, String stage, boolean isMapped) {
       boolean isStaged = !stage.isEmpty() && (path + "/").startsWith("/" + stage + "/");
       String before = isStaged ? "/" + stage : "";

@@ -14,7 +14,8 @@ import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// An event, read and answered as the front that sent it does. The event's shape says which one
 /// that is.
-public sealed interface FrontDoor permits HttpApi, RestApi, LoadBalancer, Invocation, FrontDoor.Unknown {
+public sealed interface FrontDoor
+    permits HttpApi, RestApi, LoadBalancer, Invocation, FrontDoor.Unknown {
   /// The most bytes that the items of an answer have. Lambda accepts responses of 6,291,556 bytes;
   /// the difference is for headers, links and cursors of the longest keys.
   long ITEM_BYTES_MAX = 6_000_000;
@@ -72,8 +73,8 @@ public sealed interface FrontDoor permits HttpApi, RestApi, LoadBalancer, Invoca
   public record Unknown(String format) implements FrontDoor {
     /// The events that the function takes, for messages.
     public static final String VALID =
-        "the event of an HTTP API or a function URL (payload format 2.0), of a REST API (1.0) or of a"
-            + " load balancer, or an invocation such as {\"listing\": \"orders\", \"group\":"
+        "the event of an HTTP API or a function URL (payload format 2.0), of a REST API (1.0) or of"
+            + " a load balancer, or an invocation such as {\"listing\": \"orders\", \"group\":"
             + " \"alice\", \"page\": 3}";
 
     /// @param version of the event

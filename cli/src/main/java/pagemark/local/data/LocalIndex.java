@@ -88,8 +88,9 @@ public record LocalIndex(@Nullable OwnRedis server, IndexStore store, String add
     }
   }
 
-  /// The stack's own Redis, which can be started again on its port if it ends by itself. It asks for
-  /// a password, as every user of this machine can reach the port, and Lua scripts have had holes.
+  /// The stack's own Redis, which can be started again on its port if it ends by itself. It asks
+  /// for a password, as every user of this machine can reach the port, and Lua scripts have had
+  /// holes.
   public static final class OwnRedis implements AutoCloseable {
     private static final int PASSWORD_BYTES = 16;
 

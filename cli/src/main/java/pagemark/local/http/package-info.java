@@ -1,8 +1,8 @@
 /// An HTTP server in front of the API function, on loopback only. Enter at [HttpFront].
 ///
 /// 1. [Connection] reads a request from the socket.
-/// 2. A [HttpFront.Route] answers it. [FunctionRoute] calls the API function with the event that API
-///    Gateway's HTTP APIs send (payload format 2.0).
+/// 2. A [HttpFront.Route] answers it. [FunctionRoute] calls the API function with the event that
+///    API Gateway's HTTP APIs send (payload format 2.0).
 /// 3. [HttpFront.CorsRoute] adds the headers that let scripts of other pages on this machine read
 ///    the answer.
 /// 4. [Connection] writes the [HttpFront.Reply].

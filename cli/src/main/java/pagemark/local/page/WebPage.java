@@ -18,9 +18,9 @@ import pagemark.entry.Bytes;
 import pagemark.index.Inspector;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
+import pagemark.local.http.HttpFront;
 import pagemark.local.http.HttpFront.Reply;
 import pagemark.local.http.HttpFront.Request;
-import pagemark.local.http.HttpFront;
 import pagemark.pages.Pages;
 import pagemark.state.Generations;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -189,8 +189,8 @@ public record WebPage(
     }
 
     /// Tells requests of this stack's own page, and of programs on this machine, from requests of
-    /// other web pages in the same browser: the Host is checked already. Origin, which browsers send
-    /// with each write, must be that Host, and Sec-Fetch-Site, if it is there, `same-origin`.
+    /// other web pages in the same browser: the Host is checked already. Origin, which browsers
+    /// send with each write, must be that Host, and Sec-Fetch-Site, if it is there, `same-origin`.
     ///
     /// @throws RefusedRequest if the request may come from another site
     static void requireOwn(Request request) {

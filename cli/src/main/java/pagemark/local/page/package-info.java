@@ -2,8 +2,8 @@
 ///
 /// The page is plain files ([WebPage.Files]). It reads pages from the API's own paths. More paths
 /// serve it: [ListingsRoute] describes the listings, [ItemsRoute] writes items to the table, and
-/// [RaceRoute] walks to a page as DynamoDB alone does. [WebPage.RefusedRequest#requireOwn] keeps other web
-/// pages in the same browser away from them.
+/// [RaceRoute] walks to a page as DynamoDB alone does. [WebPage.RefusedRequest#requireOwn] keeps
+/// other web pages in the same browser away from them.
 ///
 /// This package may use `http`, `race`, and [ItemReader][pagemark.load.ItemReader] to read items as
 /// `pagemark load` does. It reads the index by its inspector, only to suggest groups.

@@ -13,8 +13,7 @@ import pagemark.local.http.HttpFront.Request;
 
 final class HostRouteTest {
   private static int status(@Nullable String name, Map<String, String> headers) {
-    Request request =
-        new Request("GET", "/users", "", headers, Bytes.utf8(""));
+    Request request = new Request("GET", "/users", "", headers, Bytes.utf8(""));
     return new HttpFront.HostRoute(_ -> Reply.message(200, "items"), 8080, name)
         .answer(request)
         .status();

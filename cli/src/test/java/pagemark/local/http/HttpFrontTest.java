@@ -13,8 +13,8 @@ import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
 import pagemark.local.http.HttpFront.Reply;
-import pagemark.local.http.HttpFront.Request;
 
 /// Sends requests to the front, and checks its answers and refusals.
 final class HttpFrontTest extends OpenFront {

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import pagemark.listing.json.Listings;
-import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.PooledStack;
 
 /// Starts a local stack with six listings of one table: the sample's `comments`; `ratings`, which

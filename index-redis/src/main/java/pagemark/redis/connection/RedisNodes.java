@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.IndexKeys.Slots;
+import pagemark.redis.script.ScriptCall;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.HostAndPort;
@@ -165,8 +165,8 @@ sealed interface RedisNodes {
     }
   }
 
-  /// Sends calls to their nodes: one pipeline for each node, all nodes in parallel. If a node is down
-  /// or hangs, only its own calls fail.
+  /// Sends calls to their nodes: one pipeline for each node, all nodes in parallel. If a node is
+  /// down or hangs, only its own calls fail.
   ///
   /// The cluster pipeline of jedis is not used: if one node refuses a connection, it gives up all
   /// calls, and it drops a broken connection silently.

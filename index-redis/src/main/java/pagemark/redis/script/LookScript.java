@@ -12,15 +12,15 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.index.Fence;
 import pagemark.index.GroupLook;
+import pagemark.index.LookResult;
 import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
 import pagemark.index.LookResult.Unmarked;
-import pagemark.index.LookResult;
-import pagemark.redis.script.PackedFence.FenceText.Scores;
 import pagemark.redis.script.PackedFence.FenceText;
-import pagemark.redis.script.ScriptCall.FenceTime;
+import pagemark.redis.script.PackedFence.FenceText.Scores;
 import pagemark.redis.script.PackedFence.ItemDigest;
 import pagemark.redis.script.ScriptCall.ArgumentList;
+import pagemark.redis.script.ScriptCall.FenceTime;
 import pagemark.redis.script.ScriptCall.Script;
 
 /// `look.lua`: reads registers of groups.

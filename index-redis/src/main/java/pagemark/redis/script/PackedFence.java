@@ -4,10 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.ByteArrayOutputStream;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -147,8 +144,8 @@ final class PackedFence {
 
     private FenceText() {}
 
-    /// The fence that a repair has seen, as the scripts take it: `=` and the text, which is empty if
-    /// there was no fence.
+    /// The fence that a repair has seen, as the scripts take it: `=` and the text, which is empty
+    /// if there was no fence.
     static byte[] seen(Bytes item, @Nullable Fence fence) {
       String text = fence == null ? "" : text(item, fence);
       return ("=" + text).getBytes(ISO_8859_1);

@@ -20,11 +20,11 @@ import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Witness;
 import pagemark.index.WriteResult;
-import pagemark.redis.script.PackedFence.FenceText.Scores;
 import pagemark.redis.script.PackedFence.FenceText;
-import pagemark.redis.script.ScriptCall.FenceTime;
+import pagemark.redis.script.PackedFence.FenceText.Scores;
 import pagemark.redis.script.PackedFence.ItemDigest;
 import pagemark.redis.script.ScriptCall.ArgumentList;
+import pagemark.redis.script.ScriptCall.FenceTime;
 import pagemark.redis.script.ScriptCall.Script;
 
 /// `apply.lua` and `remove.lua`: apply ops to the registers of groups, each by its rule.

@@ -108,12 +108,14 @@ public record KeyedRead(Tx tx, String table, List<String> key, String columns) {
   /// Rows that a statement gets as its parameters.
   ///
   /// PostgreSQL gets an array for each column. So the text of the statement is the same for any
-  /// number of rows, and the server parses and plans it once for each connection. The other databases
-  /// get a parameter for each value.
+  /// number of rows, and the server parses and plans it once for each connection. The other
+  /// databases get a parameter for each value.
   ///
   /// @param columns their names are those of the tables' columns; [#type] knows the types
   record GivenRows(
-      Dialect dialect, List<String> columns, List<? extends List<? extends @Nullable Object>> rows) {
+      Dialect dialect,
+      List<String> columns,
+      List<? extends List<? extends @Nullable Object>> rows) {
     private static final Set<String> BYTES = Set.of("place", "item", "name");
     private static final Set<String> TEXT =
         Set.of("generation", "listing", "cell", "cells", "sequence");

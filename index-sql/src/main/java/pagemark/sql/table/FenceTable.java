@@ -181,12 +181,12 @@ public record FenceTable(Tx tx) {
     return few;
   }
 
-  /// Which lookups can be skipped in some groups: those of entries behind the last one, and of fences
-  /// of a period that has none.
+  /// Which lookups can be skipped in some groups: those of entries behind the last one, and of
+  /// fences of a period that has none.
   ///
   /// One statement asks for all groups. That is worth it for groups of which a batch has several
-  /// items: the newest entries of a listing by time go behind the last one, and a group that is built
-  /// anew has no fences. Groups that were not asked for may have anything.
+  /// items: the newest entries of a listing by time go behind the last one, and a group that is
+  /// built anew has no fences. Groups that were not asked for may have anything.
   public static final class GroupEdges {
     /// A group with fewer items in a batch is not asked for.
     public static final int ITEMS_MIN = 8;
@@ -203,8 +203,8 @@ public record FenceTable(Tx tx) {
     /// @param last the place of the last entry; null if there is none
     private record Edge(@Nullable Bytes last, long period, boolean present, boolean past) {}
 
-    /// Reads the edges of groups, which are locked. With shards, a group has many ends, so nothing is
-    /// read.
+    /// Reads the edges of groups, which are locked. With shards, a group has many ends, so nothing
+    /// is read.
     ///
     /// @param periods the current period of each group
     public static GroupEdges read(Tx tx, Map<Long, Long> periods) throws SQLException {

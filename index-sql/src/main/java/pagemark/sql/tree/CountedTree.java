@@ -175,8 +175,8 @@ public final class CountedTree {
               high));
     }
 
-    /// Counts for each place the entries before it: those in its leaf, added to the counts before the
-    /// leaf.
+    /// Counts for each place the entries before it: those in its leaf, added to the counts before
+    /// the leaf.
     ///
     /// @param leaves the leaf of each place
     List<Counts> add(List<Found> leaves, List<Bytes> places) throws SQLException {

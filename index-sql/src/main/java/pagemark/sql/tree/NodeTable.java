@@ -144,7 +144,8 @@ public record NodeTable(Tx tx, long group) {
   /// @param parts the number of nodes of the level below; for the lowest level, of entries
   public record TreeNode(Bytes place, Counts counts, int parts) {}
 
-  /// Nodes of different groups that wait to be written together, with one statement for all of them.
+  /// Nodes of different groups that wait to be written together, with one statement for all of
+  /// them.
   ///
   /// Whoever reads or deletes nodes of a level in between writes that level first, see [#at].
   static final class NodeWrites {

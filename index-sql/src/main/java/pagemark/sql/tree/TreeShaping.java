@@ -204,8 +204,8 @@ final class TreeShaping {
     ///
     /// @param node with its new counts
     /// @param end of the node, or of the nodes that the batch has not changed behind it
-    /// @return the pieces; none if the entries must be read, because a piece would begin before these
-    ///   entries, or the last one would be too small
+    /// @return the pieces; none if the entries must be read, because a piece would begin before
+    ///   these entries, or the last one would be too small
     List<TreeNode> pieces(TreeNode node, Bytes end, Shape shape) {
       List<CellChange> own =
           changes.stream()
@@ -227,8 +227,7 @@ final class TreeShaping {
     private static List<TreeNode> pieces(TreeNode node, List<CellChange> rest, int target) {
       List<TreeNode> entries =
           rest.stream().map(change -> new TreeNode(change.at().place(), one(change), 1)).toList();
-      List<TreeNode> pieces =
-          TreeShaping.pieces(entries.getFirst().place(), entries, target);
+      List<TreeNode> pieces = TreeShaping.pieces(entries.getFirst().place(), entries, target);
       Counts behind = Counts.sum(pieces.stream().map(TreeNode::counts).toList());
       pieces.addFirst(
           new TreeNode(node.place(), node.counts().minus(behind), node.parts() - rest.size()));

@@ -8,7 +8,8 @@
 /// Reads go from the root down, with one statement for each level:
 ///
 /// 1. [CountedTree] finds the lowest nodes that hold some ranks or places.
-/// 2. [RangeRead] reads the entries of a page there. [CountedTree.RangeCounts] counts entries by reading them.
+/// 2. [RangeRead] reads the entries of a page there. [CountedTree.RangeCounts] counts entries by
+///    reading them.
 ///
 /// Writes:
 ///

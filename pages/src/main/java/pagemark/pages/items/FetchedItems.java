@@ -117,7 +117,8 @@ public record FetchedItems(
       boolean atBegin = slice.from() == 0;
       boolean atEnd = slice.from() + seen.size() >= slice.total();
       return new PageEnds(
-          atBegin ? null : scope.before(seen.getFirst()), atEnd ? null : scope.after(seen.getLast()));
+          atBegin ? null : scope.before(seen.getFirst()),
+          atEnd ? null : scope.after(seen.getLast()));
     }
 
     /// The positions that the index returned, without the spare ones behind the last item shown.

@@ -10,11 +10,11 @@ import pagemark.pages.items.FetchedItems.PageEnds;
 import pagemark.pages.items.FetchedItems.PositionedItem;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.Scope;
-import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.FetchPlan;
+import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.ItemSizes;
-import pagemark.pages.table.Pauses.KeyReads;
 import pagemark.pages.table.Pauses;
+import pagemark.pages.table.Pauses.KeyReads;
 import pagemark.pages.table.TableRead;
 import pagemark.pages.table.TableReader;
 

@@ -30,8 +30,8 @@ import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Selection;
-import pagemark.pages.result.Bars.Bar;
 import pagemark.pages.result.Bars;
+import pagemark.pages.result.Bars.Bar;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Facets;
 import pagemark.pages.scope.BarBegin;
@@ -121,9 +121,10 @@ public final class FacetsReader {
                 : Optional.of(sum.divide(BigDecimal.valueOf(count), MEAN_DIGITS))));
   }
 
-  /// Counts the items of a group in parts of their sort values. Reads the first and the last position
-  /// and, for each part but the first, how many items stand before it: at most 51 calls of the index,
-  /// one after another, and no item. While items come and go, the parts are some milliseconds apart.
+  /// Counts the items of a group in parts of their sort values. Reads the first and the last
+  /// position and, for each part but the first, how many items stand before it: at most 51 calls of
+  /// the index, one after another, and no item. While items come and go, the parts are some
+  /// milliseconds apart.
   public static final class BarsReader {
     private static final Duration TIME_MAX = Duration.ofSeconds(3);
 
@@ -143,7 +144,10 @@ public final class FacetsReader {
       var found = index.ask(scope, byCell, reading::bars);
       Duration spent = Duration.between(reading.began, clock.instant());
       return new Bars(
-          scope, found.exact(), found.value(), Cost.ofIndex(reading.calls, found.readUnits(), spent));
+          scope,
+          found.exact(),
+          found.value(),
+          Cost.ofIndex(reading.calls, found.readUnits(), spent));
     }
 
     private static final class Reading {

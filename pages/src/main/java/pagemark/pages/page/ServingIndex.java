@@ -77,8 +77,8 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
   /// served by the old definition, with its sort and filters.
   ///
   /// Not if another table, key, group or condition was declared: a group that is named by another
-  /// attribute belongs to somebody else, and an item that no longer meets the conditions may be none
-  /// of the reader's business. Then there are no pages until the new index is built.
+  /// attribute belongs to somebody else, and an item that no longer meets the conditions may be
+  /// none of the reader's business. Then there are no pages until the new index is built.
   ///
   /// Costs nothing more than the look at the generations that each page takes.
   public record ServableListings(CachedGenerations generations) {
@@ -96,8 +96,8 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
               .orElse(declared);
     }
 
-    /// The generations that readers may see; none if the state table does not answer, which the read
-    /// of the page reports.
+    /// The generations that readers may see; none if the state table does not answer, which the
+    /// read of the page reports.
     private List<Generation> shown(String listing) {
       try {
         return generations.live(listing).stream().filter(Generation::isShown).toList();
@@ -106,8 +106,8 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
       }
     }
 
-    /// Compares without JSON, whose classes no first request should have to load. Two that write one
-    /// number in different ways differ here, and are served alike.
+    /// Compares without JSON, whose classes no first request should have to load. Two that write
+    /// one number in different ways differ here, and are served alike.
     private static boolean isSame(IndexDefinition built, IndexDefinition wanted) {
       return built.equals(wanted);
     }

@@ -94,7 +94,8 @@ public final class GroupText {
 
     /// @param name of the parameter that has them
     /// @param texts one for each attribute of the item's key
-    /// @throws InvalidParameter if there are more or fewer, or if one is not a value of its attribute
+    /// @throws InvalidParameter if there are more or fewer, or if one is not a value of its
+    ///   attribute
     public static Start.Item item(List<KeyAttribute> key, String name, List<String> texts) {
       if (texts.size() != key.size()) {
         throw new InvalidParameter(

@@ -67,7 +67,8 @@ public record Pauses(Consumer<Duration> waiting, InstantSource clock, RandomGene
     return true;
   }
 
-  /// Reads items by key in one round trip, and retries throttled keys within the bounds of [Pauses].
+  /// Reads items by key in one round trip, and retries throttled keys within the bounds of
+  /// [Pauses].
   public record KeyReads(TableReader table, Pauses pauses) {
     /// @param began when the page's first read began
     /// @param suffices takes each read, and says whether the keys that it left are not needed

@@ -251,7 +251,8 @@ final class PartitionIterator {
       return new SortRange(low, high);
     }
 
-    private static @Nullable AttributeValue sortValue(PositionCodec codec, @Nullable Position edge) {
+    private static @Nullable AttributeValue sortValue(
+        PositionCodec codec, @Nullable Position edge) {
       return edge == null ? null : codec.sortValue(edge);
     }
 
@@ -266,7 +267,8 @@ final class PartitionIterator {
     }
   }
 
-  /// A sort attribute's value, compared as DynamoDB compares it. It need not fit the listing's type.
+  /// A sort attribute's value, compared as DynamoDB compares it. It need not fit the listing's
+  /// type.
   public record SortKey(Bytes bytes) implements Comparable<SortKey> {
 
     /// @param value a string, a number or binary; every sort key is one of these

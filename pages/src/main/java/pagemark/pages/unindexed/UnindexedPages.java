@@ -18,9 +18,9 @@ import pagemark.listing.Access;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.pages.error.PagesException.TableUnavailable;
+import pagemark.pages.items.FetchedItems;
 import pagemark.pages.items.FetchedItems.PageEnds;
 import pagemark.pages.items.FetchedItems.PositionedItem;
-import pagemark.pages.items.FetchedItems;
 import pagemark.pages.items.PageItems;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
@@ -133,11 +133,11 @@ public final class UnindexedPages {
   }
 
   /// Picks the items that match a request from those that a Query returns. It drops items of other
-  /// groups and cells, outside the window, on the other side of the cursor, and items that cannot be
-  /// indexed.
+  /// groups and cells, outside the window, on the other side of the cursor, and items that cannot
+  /// be indexed.
   ///
-  /// If an index does not carry the group or a filter attribute, this filter trusts the names of its
-  /// partitions. The items are then read by key and checked.
+  /// If an index does not carry the group or a filter attribute, this filter trusts the names of
+  /// its partitions. The items are then read by key and checked.
   static final class RequestFilter {
     private final Scope scope;
     private final Access access;
