@@ -192,7 +192,7 @@ public class ListedTable {
 
   /// The suspects filed for the listing.
   public List<Suspect> suspects() {
-    return suspects.list(listing.name(), 1_000);
+    return suspects.list(listing.name(), "", 1_000);
   }
 
   public Generations generations() {

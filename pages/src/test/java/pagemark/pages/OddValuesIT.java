@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.IndexStore;
 import pagemark.listing.json.DefinitionReader;
@@ -83,7 +84,10 @@ final class OddValuesIT {
                 "arn:table",
                 "arn:stream",
                 Instant.EPOCH,
-                Generation.State.BUILDING));
+                Generation.State.BUILDING,
+                Set.of(),
+                false,
+                null));
     table.index().markers().ready("g2", "nonce");
     table.state().serve("places", "g2");
     GroupQuery places = table.asked(table.index().reader()).group("x");

@@ -18,17 +18,12 @@ public enum AttributeType {
     public String text(AttributeValue value) throws UnfitException {
       return present(value.s(), "must be a string (S)");
     }
-
-    @Override
-    public AttributeValue value(String text) {
-      return AttributeValue.fromS(text);
-    }
   },
   /// A DynamoDB number as canonical decimal: no exponent, no leading or trailing zeros.
   NUMBER {
     @Override
     public String text(AttributeValue value) throws UnfitException {
-      return canonical(new BigDecimal(present(value.n(), "must be a number (N)")));
+      return canonical(number(value));
     }
 
     @Override
@@ -91,69 +86,52 @@ public enum AttributeType {
   /// A string that is a UUID in lower case with hyphens; 16 bytes.
   UUID {
     @Override
-    public String text(AttributeValue value) throws UnfitException {
-      return PackedIds.uuidText(PackedIds.uuid(STRING.text(value)));
-    }
-
-    @Override
-    public AttributeValue value(String text) throws UnfitException {
-      PackedIds.uuid(text);
-      return AttributeValue.fromS(text);
-    }
-
-    @Override
     public String textForm() {
       return PackedIds.UUID_FORM;
     }
 
     @Override
-    Bytes bytes(AttributeValue value) throws UnfitException {
-      return PackedIds.uuid(STRING.text(value));
+    Bytes packed(String text) throws UnfitException {
+      return PackedIds.uuid(text);
     }
 
     @Override
-    AttributeValue value(Bytes bytes) {
-      return AttributeValue.fromS(PackedIds.uuidText(bytes));
+    String unpacked(Bytes bytes) {
+      return PackedIds.uuidText(bytes);
     }
   },
   /// A string that is a ULID in upper case; 16 bytes.
   ULID {
-    @Override
-    public String text(AttributeValue value) throws UnfitException {
-      return PackedIds.ulidText(PackedIds.ulid(STRING.text(value)));
-    }
-
-    @Override
-    public AttributeValue value(String text) throws UnfitException {
-      PackedIds.ulid(text);
-      return AttributeValue.fromS(text);
-    }
-
     @Override
     public String textForm() {
       return PackedIds.ULID_FORM;
     }
 
     @Override
-    Bytes bytes(AttributeValue value) throws UnfitException {
-      return PackedIds.ulid(STRING.text(value));
+    Bytes packed(String text) throws UnfitException {
+      return PackedIds.ulid(text);
     }
 
     @Override
-    AttributeValue value(Bytes bytes) {
-      return AttributeValue.fromS(PackedIds.ulidText(bytes));
+    String unpacked(Bytes bytes) {
+      return PackedIds.ulidText(bytes);
     }
   };
 
   /// Writes a value as text.
   ///
   /// @throws UnfitException if `value` has another DynamoDB type, or the wrong form for this type
-  public abstract String text(AttributeValue value) throws UnfitException;
+  public String text(AttributeValue value) throws UnfitException {
+    return unpacked(bytes(value));
+  }
 
   /// The inverse of [#text]. Accepts only the canonical text of a value.
   ///
   /// @throws UnfitException if no value has this text
-  public abstract AttributeValue value(String text) throws UnfitException;
+  public AttributeValue value(String text) throws UnfitException {
+    packed(text);
+    return AttributeValue.fromS(text);
+  }
 
   /// The one text of a value that somebody may have written in another way: of `7.50` it is `7.5`.
   /// Any other text stays.
@@ -173,12 +151,21 @@ public enum AttributeType {
   ///
   /// @throws UnfitException as [#text] does
   Bytes bytes(AttributeValue value) throws UnfitException {
-    return Bytes.utf8(text(value));
+    return packed(isPacked() ? STRING.text(value) : text(value));
   }
 
   /// The inverse of [#bytes].
   AttributeValue value(Bytes bytes) throws UnfitException {
-    return value(bytes.text());
+    return value(unpacked(bytes));
+  }
+
+  /// The bytes of a text.
+  Bytes packed(String text) throws UnfitException {
+    return Bytes.utf8(text);
+  }
+
+  String unpacked(Bytes bytes) {
+    return bytes.text();
   }
 
   /// Whether every value has exactly 16 bytes. Such a value needs no separator after it.
@@ -203,7 +190,11 @@ public enum AttributeType {
         && (number.signum() == 0 || number.abs().compareTo(SMALLEST) >= 0);
   }
 
-  private static <T> T present(@Nullable T part, String message) throws UnfitException {
+  static BigDecimal number(AttributeValue value) throws UnfitException {
+    return new BigDecimal(present(value.n(), "must be a number (N)"));
+  }
+
+  static <T> T present(@Nullable T part, String message) throws UnfitException {
     if (part == null) {
       throw new UnfitException(message);
     }

@@ -8,10 +8,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public record BinarySort() implements SortType.AsBytes {
   @Override
   public Bytes bytes(AttributeValue value) throws UnfitException {
-    if (value.b() == null) {
-      throw new UnfitException("must be binary (B)");
-    }
-    return Bytes.of(value.b().asByteArrayUnsafe());
+    return AttributeType.BINARY.bytes(value);
   }
 
   @Override

@@ -6,10 +6,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public record BooleanSort() implements SortType.AsScore {
   @Override
   public double score(AttributeValue value) throws UnfitException {
-    if (value.bool() == null) {
-      throw new UnfitException("must be true or false (BOOL)");
-    }
-    return value.bool() ? 1 : 0;
+    return AttributeType.present(value.bool(), "must be true or false (BOOL)") ? 1 : 0;
   }
 
   @Override

@@ -20,14 +20,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// fraction of a second, else in seconds.
 public final class DatetimeSort implements SortType.AsScore, SortType.AsTime {
   private static final List<String> FIELDS = List.of("uuuu", "MM", "dd", "HH", "mm", "ss");
-  private static final List<ChronoUnit> UNITS =
+  private static final List<ChronoField> PARTS =
       List.of(
-          ChronoUnit.YEARS,
-          ChronoUnit.MONTHS,
-          ChronoUnit.DAYS,
-          ChronoUnit.HOURS,
-          ChronoUnit.MINUTES,
-          ChronoUnit.SECONDS);
+          ChronoField.YEAR,
+          ChronoField.MONTH_OF_YEAR,
+          ChronoField.DAY_OF_MONTH,
+          ChronoField.HOUR_OF_DAY,
+          ChronoField.MINUTE_OF_HOUR,
+          ChronoField.SECOND_OF_MINUTE);
   private static final String ADVICE = ". For other text use type string";
 
   private final String pattern;
@@ -88,26 +88,16 @@ public final class DatetimeSort implements SortType.AsScore, SortType.AsTime {
 
   private static DateTimeFormatter formatter(String pattern) {
     DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().appendPattern(pattern);
-    List<ChronoField> optional =
-        List.of(
-            ChronoField.MONTH_OF_YEAR,
-            ChronoField.DAY_OF_MONTH,
-            ChronoField.HOUR_OF_DAY,
-            ChronoField.MINUTE_OF_HOUR,
-            ChronoField.SECOND_OF_MINUTE);
-    for (int i = fields(pattern).size() - 1; i < optional.size(); i++) {
-      ChronoField field = optional.get(i);
-      builder.parseDefaulting(field, field.range().getMinimum());
-    }
+    PARTS.stream()
+        .skip(fields(pattern).size())
+        .forEach(part -> builder.parseDefaulting(part, part.range().getMinimum()));
     return builder.toFormatter(Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
   }
 
   @Override
   public LocalDateTime time(AttributeValue value) throws UnfitException {
-    if (value.s() == null) {
-      throw new UnfitException("must be a string (S) of the pattern " + pattern);
-    }
-    return parse(value.s());
+    return parse(
+        AttributeType.present(value.s(), "must be a string (S) of the pattern " + pattern));
   }
 
   /// The text of `time`, as [#value(LocalDateTime)] gives it.
@@ -124,7 +114,9 @@ public final class DatetimeSort implements SortType.AsScore, SortType.AsTime {
   /// second.
   @Override
   public ChronoUnit precision() {
-    return millis ? ChronoUnit.MILLIS : UNITS.get(fields(pattern).size() - 1);
+    return millis
+        ? ChronoUnit.MILLIS
+        : (ChronoUnit) PARTS.get(fields(pattern).size() - 1).getBaseUnit();
   }
 
   @Override

@@ -71,13 +71,6 @@ public record GroupKey(List<GroupPart> parts, boolean isEscaped, int buckets) {
     return new Group("%04d".formatted(number));
   }
 
-  /// Groups by one attribute, whose whole value is the name.
-  public static GroupKey of(KeyAttribute attribute) {
-    return new GroupKey(
-        List.of(new GroupPart(AttributePath.of(attribute.name()), attribute.type(), "", false)),
-        false);
-  }
-
   /// The attribute whose value names the group by itself, without or with a prefix, so that Queries
   /// can name it; empty if several do, or none, or a value inside of a map, or each of a list.
   public Optional<KeyAttribute> attribute() {

@@ -10,10 +10,7 @@ public record IntegerSort() implements SortType.AsScore {
 
   @Override
   public double score(AttributeValue value) throws UnfitException {
-    if (value.n() == null) {
-      throw new UnfitException("must be a number (N)");
-    }
-    BigDecimal number = new BigDecimal(value.n());
+    BigDecimal number = AttributeType.number(value);
     if (number.stripTrailingZeros().scale() > 0 || number.abs().compareTo(EXACT_MAX) > 0) {
       throw new UnfitException("must be a whole number within 2^53 (else use type number)");
     }

@@ -26,10 +26,7 @@ public record NumberSort() implements SortType.AsBytes {
 
   @Override
   public Bytes bytes(AttributeValue value) throws UnfitException {
-    if (value.n() == null) {
-      throw new UnfitException("must be a number (N)");
-    }
-    BigDecimal number = new BigDecimal(value.n()).stripTrailingZeros();
+    BigDecimal number = AttributeType.number(value).stripTrailingZeros();
     if (number.signum() == 0) {
       return Bytes.of(new byte[] {ZERO});
     }

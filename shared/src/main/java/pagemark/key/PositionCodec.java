@@ -34,12 +34,6 @@ public final class PositionCodec {
   /// Encodes the part of the item key that follows the sort value in the bytes layout.
   private final ItemKeyCodec tail;
 
-  /// A codec of items that are ordered by one attribute.
-  public PositionCodec(
-      GroupKey group, String sortAttribute, SortType sortType, List<KeyAttribute> key) {
-    this(group, Sort.by(sortAttribute, sortType), key);
-  }
-
   /// @param group positions leave its attribute out if it is one of two key attributes, if its
   ///   value is the group's name, and if a Query can read the items in order
   /// @param key the table's primary key attributes, one or two

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Layout;
 import pagemark.entry.Order;
+import pagemark.key.ItemKeyCodec.Escaped;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// What orders the items of a group: one to three values of each. Items whose first values are

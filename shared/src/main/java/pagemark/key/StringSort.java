@@ -7,10 +7,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public record StringSort() implements SortType.AsBytes {
   @Override
   public Bytes bytes(AttributeValue value) throws UnfitException {
-    if (value.s() == null) {
-      throw new UnfitException("must be a string (S)");
-    }
-    return Bytes.utf8(value.s());
+    return AttributeType.STRING.bytes(value);
   }
 
   @Override

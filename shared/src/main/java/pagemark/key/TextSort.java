@@ -18,10 +18,8 @@ public record TextSort(int folding) implements SortType.AsBytes {
 
   @Override
   public Bytes bytes(AttributeValue value) throws UnfitException {
-    if (value.s() == null) {
-      throw new UnfitException("must be a string (S)");
-    }
-    return cut(Bytes.utf8(Folding.fold(value.s(), BYTES_MAX)).toArray());
+    String text = AttributeType.STRING.text(value);
+    return cut(Bytes.utf8(Folding.fold(text, BYTES_MAX)).toArray());
   }
 
   /// The bytes before the one at which the limit lies, as far as they are whole code points.

@@ -23,14 +23,13 @@ final class DefinitionJson {
     ObjectNode json = NODES.objectNode();
     json.put("keyFormat", definition.keyFormat());
     json.put("table", definition.table());
-    putGroup(json, definition.group());
-    List<Sort.Part> parts = definition.positions().sort().parts();
-    if (parts.size() == 1) {
-      json.set("sort", sort(parts.getFirst()));
-    } else {
-      ArrayNode sort = json.putArray("sort");
-      parts.forEach(part -> sort.add(sort(part)));
+    GroupKey group = definition.group();
+    if (group.buckets() > 0) {
+      json.putObject("group").put("buckets", group.buckets());
     }
+    put(json, "group", group.parts().stream().map(DefinitionJson::part).toList());
+    List<Sort.Part> parts = definition.positions().sort().parts();
+    put(json, "sort", parts.stream().map(DefinitionJson::sort).toList());
     ArrayNode key = json.putArray("key");
     definition.positions().key().forEach(attribute -> key.add(attribute(attribute)));
     if (!definition.where().isEmpty()) {
@@ -48,16 +47,12 @@ final class DefinitionJson {
     return json.toString();
   }
 
-  private static void putGroup(ObjectNode json, GroupKey key) {
-    List<GroupPart> parts = key.parts();
-    if (key.buckets() > 0) {
-      json.putObject("group").put("buckets", key.buckets());
-    }
-    if (parts.size() == 1) {
-      json.set("group", part(parts.getFirst()));
-    } else if (!parts.isEmpty()) {
-      ArrayNode group = json.putArray("group");
-      parts.forEach(part -> group.add(part(part)));
+  /// Adds a field of one value, or of a list of several.
+  private static void put(ObjectNode json, String field, List<ObjectNode> values) {
+    if (values.size() == 1) {
+      json.set(field, values.getFirst());
+    } else if (!values.isEmpty()) {
+      json.putArray(field).addAll(values);
     }
   }
 

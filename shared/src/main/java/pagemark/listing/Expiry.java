@@ -23,17 +23,12 @@ public record Expiry(String attribute) {
   /// When an item expires; empty if it never does, as it has no whole number above 0 there. Unix
   /// time in milliseconds is a second some 50,000 years ahead.
   public Optional<Instant> at(Map<String, AttributeValue> item) {
-    AttributeValue value = item.get(attribute);
-    return value == null || value.n() == null
-        ? Optional.empty()
-        : second(new BigDecimal(value.n()));
-  }
-
-  private static Optional<Instant> second(BigDecimal number) {
-    boolean isWhole = number.stripTrailingZeros().scale() <= 0;
-    return isWhole && number.signum() > 0 && number.compareTo(LAST) <= 0
-        ? Optional.of(Instant.ofEpochSecond(number.longValueExact()))
-        : Optional.empty();
+    return Optional.ofNullable(item.get(attribute))
+        .map(AttributeValue::n)
+        .map(BigDecimal::new)
+        .filter(second -> second.stripTrailingZeros().scale() <= 0)
+        .filter(second -> second.signum() > 0 && second.compareTo(LAST) <= 0)
+        .map(second -> Instant.ofEpochSecond(second.longValueExact()));
   }
 
   /// Whether an item has expired.

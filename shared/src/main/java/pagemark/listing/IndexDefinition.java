@@ -2,6 +2,7 @@ package pagemark.listing;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -127,9 +128,10 @@ public record IndexDefinition(
     return groups;
   }
 
-  private static List<List<String>> combinations(List<Set<String>> parts) {
+  /// Each list that has one text of each part, in the order of the parts.
+  static List<List<String>> combinations(List<? extends Collection<String>> parts) {
     List<List<String>> combinations = List.of(List.of());
-    for (Set<String> part : parts) {
+    for (Collection<String> part : parts) {
       List<List<String>> longer = new ArrayList<>();
       for (List<String> begin : combinations) {
         part.forEach(text -> longer.add(Stream.concat(begin.stream(), Stream.of(text)).toList()));

@@ -2,6 +2,7 @@ package pagemark.listing;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -37,19 +38,11 @@ public record OpenFilter(String name, AttributePath path, boolean each) {
     return Optional.ofNullable(
             switch (value.type()) {
               case S -> value.s();
-              case N -> number(value);
+              case N -> AttributeType.canonical(new BigDecimal(value.n()));
               case BOOL -> value.bool().toString();
               default -> null;
             })
         .filter(OpenFilter::isValue);
-  }
-
-  private static String number(AttributeValue value) {
-    try {
-      return AttributeType.NUMBER.text(value);
-    } catch (UnfitException e) {
-      throw new IllegalStateException("a number that is none", e);
-    }
   }
 
   /// Whether items can have a value of this text.

@@ -13,9 +13,5 @@ public record PageSize(int byDefault, int max, int cells) {
   /// As many cells as a listing can have.
   public static final int CELLS_LIMIT = 512;
 
-  public static final PageSize DEFAULT = new PageSize(20, LIMIT);
-
-  public PageSize(int byDefault, int max) {
-    this(byDefault, max, CELLS_LIMIT);
-  }
+  public static final PageSize DEFAULT = new PageSize(20, LIMIT, CELLS_LIMIT);
 }

@@ -1,42 +1,41 @@
 package pagemark.listing;
 
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Group;
 import pagemark.key.AttributeType;
+import pagemark.key.DatetimeSort;
 import pagemark.key.KeyAttribute;
-import pagemark.listing.TemplatePart.Bucket;
-import pagemark.listing.TemplatePart.GroupName;
-import pagemark.listing.TemplatePart.Literal;
-import pagemark.listing.TemplatePart.Shard;
-import pagemark.listing.TemplatePart.Value;
+import pagemark.key.SortType;
+import pagemark.key.UnfitException;
+import pagemark.listing.Partitions.TemplatePart.Bucket;
+import pagemark.listing.Partitions.TemplatePart.GroupName;
+import pagemark.listing.Partitions.TemplatePart.Literal;
+import pagemark.listing.Partitions.TemplatePart.Shard;
+import pagemark.listing.Partitions.TemplatePart.Value;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The partitions of a table or index that hold the items of a group. That is one partition named
 /// as the group, or several named by a template such as `SHARD#{shard}#{group}`. The application
 /// writes these names into its items; this class only computes them for queries.
-public final class Partitions {
+///
+/// @param attribute the partition key: the group attribute, or a string that the template names
+/// @param parts the template
+public record Partitions(KeyAttribute attribute, List<TemplatePart> parts) {
   /// The maximum number of names that [#names] returns.
   public static final int NAMES_MAX = 512;
 
   /// DynamoDB's limit on a partition key, in bytes.
   private static final int BYTES_MAX = 2048;
 
-  private final KeyAttribute attribute;
-  private final List<TemplatePart> parts;
-
-  private Partitions(KeyAttribute attribute, List<TemplatePart> parts) {
-    this.attribute = attribute;
-    this.parts = parts;
-  }
-
-  /// @param attribute the partition key
-  public static Partitions of(KeyAttribute attribute, List<TemplatePart> parts) {
-    return new Partitions(attribute, List.copyOf(parts));
+  public Partitions {
+    parts = List.copyOf(parts);
   }
 
   /// A partition for each group.
@@ -50,11 +49,6 @@ public final class Partitions {
             : List.of(new Literal(prefix), new GroupName()));
   }
 
-  /// The partition key: the group attribute, or a string that the template names.
-  public KeyAttribute attribute() {
-    return attribute;
-  }
-
   /// The partition key's value in the partition `name`.
   public AttributeValue value(String name) {
     return attribute.value(name);
@@ -62,13 +56,9 @@ public final class Partitions {
 
   /// The filters that the template names.
   public List<Filter> filters() {
-    List<Filter> filters = new ArrayList<>();
-    for (TemplatePart part : parts) {
-      if (part instanceof Value(var filter)) {
-        filters.add(filter);
-      }
-    }
-    return filters;
+    return parts.stream()
+        .flatMap(part -> part instanceof Value(var filter) ? Stream.of(filter) : Stream.of())
+        .toList();
   }
 
   /// Whether queries of these partitions can find every item of a selection. They can if:
@@ -117,7 +107,7 @@ public final class Partitions {
       case Literal(var text) -> bytes(text);
       case GroupName() -> bytes(group.text());
       case Shard shard -> bytes(shard.text(shard.count() - 1));
-      case Bucket(var buckets) -> bytes(String.valueOf(buckets.bucket().pattern()));
+      case Bucket(_, var pattern) -> bytes(String.valueOf(pattern.pattern()));
       case Value(var filter) ->
           filter.values().stream().mapToInt(value -> bytes(value.label())).max().orElse(0);
     };
@@ -143,13 +133,8 @@ public final class Partitions {
     return buckets().isPresent();
   }
 
-  private Optional<Buckets> buckets() {
-    for (TemplatePart part : parts) {
-      if (part instanceof Bucket(var buckets)) {
-        return Optional.of(buckets);
-      }
-    }
-    return Optional.empty();
+  private Optional<Bucket> buckets() {
+    return parts.stream().filter(Bucket.class::isInstance).map(Bucket.class::cast).findFirst();
   }
 
   /// A sort value of the next bucket if `forward`, else of the one before.
@@ -195,7 +180,7 @@ public final class Partitions {
   /// The texts of the buckets; a single empty text if partitions are not buckets.
   private Optional<List<String>> texts(
       @Nullable AttributeValue low, @Nullable AttributeValue high, int max) {
-    Optional<Buckets> buckets = buckets();
+    Optional<Bucket> buckets = buckets();
     if (buckets.isEmpty()) {
       return max == 0 ? Optional.empty() : Optional.of(List.of(""));
     }
@@ -205,15 +190,11 @@ public final class Partitions {
   }
 
   private List<String> names(Group group, Selection selection, String bucket) {
-    List<String> names = List.of("");
-    for (TemplatePart part : parts) {
-      List<String> longer = new ArrayList<>();
-      for (String begin : names) {
-        values(part, group, selection, bucket).forEach(value -> longer.add(begin + value));
-      }
-      names = longer;
-    }
-    return names;
+    List<List<String>> values =
+        parts.stream().map(part -> values(part, group, selection, bucket)).toList();
+    return IndexDefinition.combinations(values).stream()
+        .map(each -> String.join("", each))
+        .toList();
   }
 
   private static List<String> values(
@@ -228,15 +209,74 @@ public final class Partitions {
     };
   }
 
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Partitions that
-        && attribute.equals(that.attribute)
-        && parts.equals(that.parts);
-  }
+  /// A part of a template from which partition names are made.
+  public sealed interface TemplatePart {
+    /// The same text in every name.
+    record Literal(String text) implements TemplatePart {}
 
-  @Override
-  public int hashCode() {
-    return 31 * attribute.hashCode() + parts.hashCode();
+    /// `{group}`: the group as requests write it.
+    record GroupName() implements TemplatePart {}
+
+    /// `{shard}` or `{shard:00}`: a number from 0 that spreads writes.
+    ///
+    /// @param count the number of shards, 2 to 64
+    /// @param width the minimum number of digits; shorter numbers get leading zeros
+    record Shard(int count, int width) implements TemplatePart {
+      String text(int shard) {
+        return "0".repeat(Math.max(0, width - Integer.toString(shard).length())) + shard;
+      }
+    }
+
+    /// `{sort:PATTERN}`: the bucket of the sort value, such as its day. Bucket `20240501` of the
+    /// pattern `uuuuMMdd` holds the sort values from `2024-05-01 00:00` to `2024-05-01 23:59`.
+    /// Callers identify a bucket by any sort value in it.
+    ///
+    /// @param sort the type of the sort attribute
+    /// @param pattern of the buckets; not finer than `sort`
+    record Bucket(SortType.AsTime sort, DatetimeSort pattern) implements TemplatePart {
+      private static final int YEAR_MAX = 9999;
+
+      /// The texts of the buckets from one sort value to another, both included, in ascending
+      /// order.
+      ///
+      /// @return empty if there are more than `max`
+      Optional<List<String>> between(AttributeValue low, AttributeValue high, int max) {
+        LocalDateTime last = beginning(high);
+        List<String> texts = new ArrayList<>();
+        LocalDateTime at = beginning(low);
+        while (!at.isAfter(last)) {
+          if (texts.size() == max) {
+            return Optional.empty();
+          }
+          texts.add(pattern.text(at));
+          at = at.plus(1, pattern.precision());
+        }
+        return Optional.of(texts);
+      }
+
+      /// A sort value of the bucket that is `steps` after the bucket of `value`; negative steps go
+      /// back.
+      ///
+      /// @return empty if the year would leave 0 to 9999
+      Optional<AttributeValue> moved(AttributeValue value, int steps) {
+        LocalDateTime there = beginning(value).plus(steps, pattern.precision());
+        return there.getYear() < 0 || there.getYear() > YEAR_MAX
+            ? Optional.empty()
+            : Optional.of(sort.value(there));
+      }
+
+      /// @throws IllegalArgumentException if `value` is not a sort value
+      private LocalDateTime beginning(AttributeValue value) {
+        try {
+          return pattern.time(pattern.value(sort.time(value)));
+        } catch (UnfitException e) {
+          throw new IllegalArgumentException(
+              "not a sort value of type " + sort.definitionName(), e);
+        }
+      }
+    }
+
+    /// `{NAME}`: the declared value of a filter, as requests write it.
+    record Value(Filter filter) implements TemplatePart {}
   }
 }

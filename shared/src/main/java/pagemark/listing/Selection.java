@@ -1,6 +1,5 @@
 package pagemark.listing;
 
-import java.util.ArrayList;
 import java.util.List;
 import pagemark.entry.Cell;
 
@@ -55,15 +54,12 @@ public record Selection(List<Choice> choices) {
 
   /// Every combination of the selected values. Only [Cell#WHOLE] if the listing has no filters.
   public List<Cell> cells() {
-    List<String> names = List.of("");
-    for (Choice choice : choices) {
-      List<String> longer = new ArrayList<>();
-      for (String prefix : names) {
-        String begin = prefix.isEmpty() ? "" : prefix + ".";
-        choice.ordinals().forEach(ordinal -> longer.add(begin + ordinal));
-      }
-      names = longer;
-    }
-    return names.stream().map(Cell::new).toList();
+    List<List<String>> ordinals =
+        choices.stream()
+            .map(choice -> choice.ordinals().stream().map(String::valueOf).toList())
+            .toList();
+    return IndexDefinition.combinations(ordinals).stream()
+        .map(each -> new Cell(String.join(".", each)))
+        .toList();
   }
 }

@@ -99,7 +99,7 @@ final class KeyFormatTest {
       SortType type = sortType(vector.type());
       AttributeValue sort = value(vector.type().equals("binary"), vector.value());
       Map<String, AttributeValue> item = Map.of("s", sort, "k", AttributeValue.fromS("K"));
-      PositionCodec codec = new PositionCodec(GroupKey.of(key), "s", type, List.of(key));
+      PositionCodec codec = new PositionCodec(Groups.by(key), Sort.by("s", type), List.of(key));
       Position position = codec.position(item);
       assertEquals(expected(type, vector.encoded()), position, vector.toString());
       AttributeValue again = codec.sortValue(position);
@@ -126,7 +126,7 @@ final class KeyFormatTest {
           item.put(name, value(false, value));
         }
       }
-      PositionCodec codec = new PositionCodec(GroupKey.of(key), new Sort(parts), List.of(key));
+      PositionCodec codec = new PositionCodec(Groups.by(key), new Sort(parts), List.of(key));
       Position position = codec.position(item);
       assertEquals("0x" + vector.encoded() + "4b", position.member().toString(), vector.type());
       assertEquals(position, codec.position(codec.sortBytes(position), item));

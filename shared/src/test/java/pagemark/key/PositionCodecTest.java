@@ -20,15 +20,13 @@ final class PositionCodecTest {
   private static final KeyAttribute PRODUCT = new KeyAttribute("PK2", AttributeType.STRING);
   private static final PositionCodec BY_TIME =
       new PositionCodec(
-          GroupKey.of(PRODUCT),
-          "SK",
-          DatetimeSort.of("uuuu-MM-dd HH:mm"),
+          Groups.by(PRODUCT),
+          Sort.by("SK", DatetimeSort.of("uuuu-MM-dd HH:mm")),
           List.of(new KeyAttribute("PK", AttributeType.STRING)));
   private static final PositionCodec BY_ID =
       new PositionCodec(
-          GroupKey.of(new KeyAttribute("Message", AttributeType.STRING)),
-          "Id",
-          new IntegerSort(),
+          Groups.by(new KeyAttribute("Message", AttributeType.STRING)),
+          Sort.by("Id", new IntegerSort()),
           List.of(new KeyAttribute("Id", AttributeType.NUMBER)));
 
   @ParameterizedTest
@@ -82,10 +80,11 @@ final class PositionCodecTest {
   void inTheBytesLayoutTheSortValueComesFirst() throws UnfitException {
     KeyAttribute shop = new KeyAttribute("shop", AttributeType.STRING);
     PositionCodec codec =
-        new PositionCodec(GroupKey.of(shop), "stars", new NumberSort(), List.of(TITLE));
+        new PositionCodec(Groups.by(shop), Sort.by("stars", new NumberSort()), List.of(TITLE));
     assertThere(codec, new Group("x"), "017de5ff0001" + "61007a", "61007a");
     PositionCodec two =
-        new PositionCodec(GroupKey.of(shop), "stars", new NumberSort(), List.of(TITLE, USER));
+        new PositionCodec(
+            Groups.by(shop), Sort.by("stars", new NumberSort()), List.of(TITLE, USER));
     assertThere(two, new Group("x"), "017de5ff0001" + "6100ff7a000137", "6100ff7a000137");
   }
 
@@ -94,27 +93,31 @@ final class PositionCodecTest {
     GroupPart title = new GroupPart(AttributePath.of("title"), AttributeType.STRING, "a", false);
     PositionCodec table =
         new PositionCodec(
-            new GroupKey(List.of(title), false), "stars", new NumberSort(), List.of(TITLE, USER));
+            new GroupKey(List.of(title), false),
+            Sort.by("stars", new NumberSort()),
+            List.of(TITLE, USER));
     assertThere(table, new Group("\0z"), "017de5ff0001" + "37", "37");
   }
 
   @Test
   void aKeyAttributeThatIsTheGroupOrTheSortValueIsStoredOnce() throws UnfitException {
     PositionCodec table =
-        new PositionCodec(GroupKey.of(USER), "title", new StringSort(), List.of(USER, TITLE));
+        new PositionCodec(
+            Groups.by(USER), Sort.by("title", new StringSort()), List.of(USER, TITLE));
     assertThere(table, new Group("7"), "6100ff7a0001", "61007a");
     PositionCodec gsi =
-        new PositionCodec(GroupKey.of(TITLE), "user", new NumberSort(), List.of(USER, TITLE));
+        new PositionCodec(
+            Groups.by(TITLE), Sort.by("user", new NumberSort()), List.of(USER, TITLE));
     assertThere(gsi, new Group("a\0z"), "0382470001", "37");
     PositionCodec other =
         new PositionCodec(
-            GroupKey.of(new KeyAttribute("shop", AttributeType.STRING)),
-            "title",
-            new StringSort(),
+            Groups.by(new KeyAttribute("shop", AttributeType.STRING)),
+            Sort.by("title", new StringSort()),
             List.of(USER, TITLE));
     assertThere(other, new Group("x"), "6100ff7a000137", "37000161007a");
     PositionCodec score =
-        new PositionCodec(GroupKey.of(TITLE), "user", new IntegerSort(), List.of(TITLE, USER));
+        new PositionCodec(
+            Groups.by(TITLE), Sort.by("user", new IntegerSort()), List.of(TITLE, USER));
     assertEquals(new Position(7, Bytes.utf8("7")), score.position(RATING));
     assertEquals(
         Map.of("title", fromS("a\0z"), "user", fromN("7")),
@@ -129,7 +132,7 @@ final class PositionCodecTest {
     List<KeyAttribute> key = List.of(id, at);
     Map<String, AttributeValue> day = Map.of("id", fromS("a"), "at", fromS("2024-05-01"));
     Map<String, AttributeValue> hour = Map.of("id", fromS("a"), "at", fromS("2024-05-01T00:00Z"));
-    PositionCodec codec = new PositionCodec(GroupKey.of(id), "at", new InstantSort(), key);
+    PositionCodec codec = new PositionCodec(Groups.by(id), Sort.by("at", new InstantSort()), key);
     assertEquals(codec.sortBytes(codec.position(day)), codec.sortBytes(codec.position(hour)));
     for (Map<String, AttributeValue> item : List.of(day, hour)) {
       Position position = codec.position(item);
@@ -144,7 +147,8 @@ final class PositionCodecTest {
     KeyAttribute user = new KeyAttribute("user", AttributeType.STRING);
     KeyAttribute at = new KeyAttribute("at", AttributeType.STRING);
     PositionCodec codec =
-        new PositionCodec(GroupKey.of(user), "at", EpochSort.SECONDS_AS_TEXT, List.of(user, at));
+        new PositionCodec(
+            Groups.by(user), Sort.by("at", EpochSort.SECONDS_AS_TEXT), List.of(user, at));
     Map<String, AttributeValue> item = Map.of("user", fromS("u"), "at", fromS("007"));
     Position position = codec.position(item);
     assertEquals(new Position(7, Bytes.utf8("u\0\u0001007")), position);
@@ -155,7 +159,7 @@ final class PositionCodecTest {
   @Test
   void anOnlyKeyAttributeThatIsTheGroupIsKept() throws UnfitException {
     PositionCodec codec =
-        new PositionCodec(GroupKey.of(USER), "stars", new NumberSort(), List.of(USER));
+        new PositionCodec(Groups.by(USER), Sort.by("stars", new NumberSort()), List.of(USER));
     assertThere(codec, new Group("7"), "017de5ff000137", "37");
   }
 }

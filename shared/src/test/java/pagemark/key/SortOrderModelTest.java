@@ -42,7 +42,7 @@ final class SortOrderModelTest {
       throws UnfitException {
     long seed = type.definitionName().hashCode();
     Random random = new Random(seed);
-    PositionCodec codec = new PositionCodec(GroupKey.of(GROUP), "s", type, List.of(KEY));
+    PositionCodec codec = new PositionCodec(Groups.by(GROUP), Sort.by("s", type), List.of(KEY));
     List<T> drawn = new ArrayList<>();
     List<Position> positions = new ArrayList<>();
     for (int i = 0; i < VALUES; i++) {
@@ -193,9 +193,8 @@ final class SortOrderModelTest {
   void theLargestKeysFit() throws UnfitException {
     PositionCodec codec =
         new PositionCodec(
-            GroupKey.of(GROUP),
-            "s",
-            new StringSort(),
+            Groups.by(GROUP),
+            Sort.by("s", new StringSort()),
             List.of(new KeyAttribute("k", AttributeType.STRING)));
     Map<String, AttributeValue> item =
         Map.of("s", fromS("\0".repeat(1024)), "k", fromS("k".repeat(2048)));

@@ -102,7 +102,7 @@ final class SortPartsModelTest {
   }
 
   private void check(List<Sort.Part> parts, List<Kind> kinds) throws UnfitException {
-    PositionCodec codec = new PositionCodec(GroupKey.of(GROUP), new Sort(parts), List.of(KEY));
+    PositionCodec codec = new PositionCodec(Groups.by(GROUP), new Sort(parts), List.of(KEY));
     List<Row> rows = new ArrayList<>();
     Map<Row, Position> positions = new HashMap<>();
     for (int i = 0; i < ITEMS; i++) {
@@ -195,7 +195,7 @@ final class SortPartsModelTest {
   @Test
   void allPartsTogetherHaveALimit() throws UnfitException {
     Sort sort = new Sort(List.of(part("a", Missing.OMIT), part("b", Missing.LAST)));
-    PositionCodec codec = new PositionCodec(GroupKey.of(GROUP), sort, List.of(KEY));
+    PositionCodec codec = new PositionCodec(Groups.by(GROUP), sort, List.of(KEY));
     Map<String, AttributeValue> item = new HashMap<>(Map.of("k", fromS("k")));
     item.put("a", fromS("\0".repeat(1000)));
     item.put("b", fromS("b".repeat(24)));

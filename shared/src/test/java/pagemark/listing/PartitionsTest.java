@@ -24,6 +24,7 @@ import pagemark.entry.Group;
 import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
+import pagemark.listing.Partitions.TemplatePart;
 import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -205,9 +206,9 @@ final class PartitionsTest {
     KeyAttribute attribute = new KeyAttribute("P", AttributeType.STRING);
     TemplatePart value = new TemplatePart.Value(filter);
     Selection chosen = new Selection(List.of(new Choice(filter, 1)));
-    assertFalse(Partitions.of(attribute, List.of(value)).serve(SHIRT, chosen));
+    assertFalse(new Partitions(attribute, List.of(value)).serve(SHIRT, chosen));
     List<TemplatePart> behind = List.of(new TemplatePart.GroupName(), value);
-    assertTrue(Partitions.of(attribute, behind).serve(SHIRT, chosen));
+    assertTrue(new Partitions(attribute, behind).serve(SHIRT, chosen));
   }
 
   @ParameterizedTest

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.key.GroupKey;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
+import pagemark.key.Sort;
 import pagemark.key.TextSort;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.json.DefinitionReader;
@@ -22,8 +24,9 @@ final class GenerationTest {
     assertUnknown(known, known.definition().ofFormat(IndexDefinition.KEY_FORMAT + 1));
     GroupKey group = known.definition().group();
     List<KeyAttribute> key = known.definition().positions().key();
-    assertUnknown(known, folded(new PositionCodec(group, "title", new TextSort(16), key)));
-    assertTrue(folded(new PositionCodec(group, "title", new TextSort(), key)).isOfThisFormat());
+    assertUnknown(known, folded(new PositionCodec(group, Sort.by("title", new TextSort(16)), key)));
+    assertTrue(
+        folded(new PositionCodec(group, Sort.by("title", new TextSort()), key)).isOfThisFormat());
   }
 
   private static IndexDefinition folded(PositionCodec positions) {
@@ -40,7 +43,10 @@ final class GenerationTest {
             known.table(),
             known.stream(),
             known.birth(),
-            known.state());
+            known.state(),
+            Set.of(),
+            false,
+            null);
     assertFalse(unknown.isShown());
     assertFalse(unknown.isBuiltFrom(unknown.definition()));
     assertEquals(definition, DefinitionReader.parse(definition.json()));

@@ -48,14 +48,14 @@ final class SuspectFilingTest {
   }
 
   private int kept() {
-    return kept.list("comments", 10_000).size();
+    return kept.list("comments", "", 10_000).size();
   }
 
   @Test
   void filesAFewOfAPage() {
     assertEquals(0, file(0, 0));
     assertEquals(3, file(0, 20));
-    assertEquals(Set.copyOf(suspects(0, 3)), Set.copyOf(kept.list("comments", 10)));
+    assertEquals(Set.copyOf(suspects(0, 3)), Set.copyOf(kept.list("comments", "", 10)));
   }
 
   @Test

@@ -23,9 +23,10 @@ import pagemark.entry.Position;
 import pagemark.key.AttributeType;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
-import pagemark.key.GroupKey;
+import pagemark.key.Groups;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
+import pagemark.key.Sort;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
 import pagemark.key.UnfitException;
@@ -54,7 +55,7 @@ final class DuringTest {
 
   private static PositionCodec codec(SortType type) {
     return new PositionCodec(
-        GroupKey.of(new KeyAttribute("g", AttributeType.STRING)), "s", type, List.of(KEY));
+        Groups.by(new KeyAttribute("g", AttributeType.STRING)), Sort.by("s", type), List.of(KEY));
   }
 
   private static SortType.AsTime type(String name) {

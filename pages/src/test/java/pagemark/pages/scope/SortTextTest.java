@@ -12,10 +12,11 @@ import pagemark.entry.Order;
 import pagemark.key.AttributeType;
 import pagemark.key.BooleanSort;
 import pagemark.key.DatetimeSort;
-import pagemark.key.GroupKey;
+import pagemark.key.Groups;
 import pagemark.key.InstantSort;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
+import pagemark.key.Sort;
 import pagemark.key.SortType;
 import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
@@ -73,7 +74,7 @@ final class SortTextTest {
 
   private static Start.At at(SortType type, String text) {
     KeyAttribute key = new KeyAttribute("k", AttributeType.STRING);
-    PositionCodec codec = new PositionCodec(GroupKey.of(key), "s", type, List.of(key));
+    PositionCodec codec = new PositionCodec(Groups.by(key), Sort.by("s", type), List.of(key));
     return SortText.at(codec, Order.ASCENDING, text);
   }
 

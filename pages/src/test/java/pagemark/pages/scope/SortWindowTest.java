@@ -25,7 +25,7 @@ import pagemark.key.BinarySort;
 import pagemark.key.BooleanSort;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
-import pagemark.key.GroupKey;
+import pagemark.key.Groups;
 import pagemark.key.InstantSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
@@ -56,7 +56,7 @@ final class SortWindowTest {
 
   private static PositionCodec codec(SortType type) {
     return new PositionCodec(
-        GroupKey.of(new KeyAttribute("g", AttributeType.STRING)), "s", type, List.of(KEY));
+        Groups.by(new KeyAttribute("g", AttributeType.STRING)), Sort.by("s", type), List.of(KEY));
   }
 
   private static Position position(String sort) throws UnfitException {
@@ -152,7 +152,7 @@ final class SortWindowTest {
   void itemsWithoutAValueAreInNoWindow(Order order, Sort.Missing missing) throws UnfitException {
     Sort sort =
         new Sort(List.of(new Sort.Part(AttributePath.of("s"), new StringSort(), order, missing)));
-    PositionCodec codec = new PositionCodec(GroupKey.of(KEY), sort, List.of(KEY));
+    PositionCodec codec = new PositionCodec(Groups.by(KEY), sort, List.of(KEY));
     Position none = codec.position(Map.of("k", AttributeValue.fromS("K")));
     String last = Character.toString(Character.MAX_CODE_POINT);
     Position some =

@@ -3,7 +3,6 @@ package pagemark.listing.json;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,12 +26,14 @@ public final class DefinitionReader {
 
   private static final Set<AttributeType> GROUP_TYPES =
       EnumSet.of(AttributeType.STRING, AttributeType.NUMBER, AttributeType.BINARY);
-  private static final Set<AttributeType> KEY_TYPES = EnumSet.allOf(AttributeType.class);
 
   private static final int BUCKETS_MAX = 1_024;
 
   /// Stands for what has a mistake.
   private static final KeyAttribute NOWHERE = new KeyAttribute("", AttributeType.STRING);
+
+  private static final GroupPart NO_PART =
+      new GroupPart(AttributePath.of(""), AttributeType.STRING, "", false);
 
   private DefinitionReader() {}
 
@@ -99,48 +100,48 @@ public final class DefinitionReader {
       node.refuse(
           "must be a list of 1 to %d values; leave it out to list the whole table as one group"
               .formatted(GroupKey.PARTS_MAX));
-      return GroupKey.of(NOWHERE).parts();
+      return List.of(NO_PART);
     }
     if (parts.stream().map(GroupPart::path).distinct().count() < parts.size()) {
       node.refuse("names a value twice");
-      return GroupKey.of(NOWHERE).parts();
+      return List.of(NO_PART);
     }
     return parts;
   }
 
   private static GroupPart groupPart(JsonValue node) {
-    node.isObject(new LinkedHashSet<>(List.of("attribute", "path", "type", "prefix", "each")));
+    node.isObject(List.of("attribute", "path", "type", "prefix", "each"));
     AttributeType type = type(node.at("type"), GROUP_TYPES);
     String prefix = node.at("prefix").optionalText();
     if (prefix != null && type != AttributeType.STRING) {
       node.at("prefix").refuse("is valid only with type string");
     }
     return new GroupPart(
-        PathReader.read(node), type, prefix == null ? "" : prefix, node.at("each").isTrue());
+        node.place(), type, prefix == null ? "" : prefix, node.at("each").isTrue());
   }
 
   private static @Nullable Expiry expires(JsonValue node) {
-    if (node.isMissing() || !node.isObject(Set.of("attribute"))) {
+    if (node.isMissing() || !node.isObject(List.of("attribute"))) {
       return null;
     }
     return new Expiry(node.at("attribute").text());
   }
 
-  private static KeyAttribute keyAttribute(JsonValue node, Set<AttributeType> allowed) {
-    node.isObject(new LinkedHashSet<>(List.of("attribute", "type")));
-    return new KeyAttribute(node.at("attribute").text(), type(node.at("type"), allowed));
+  private static KeyAttribute keyAttribute(JsonValue node) {
+    node.isObject(List.of("attribute", "type"));
+    AttributeType type = type(node.at("type"), EnumSet.allOf(AttributeType.class));
+    return new KeyAttribute(node.at("attribute").text(), type);
   }
 
   private static AttributeType type(JsonValue node, Set<AttributeType> allowed) {
     Map<String, AttributeType> byName = new LinkedHashMap<>();
     allowed.forEach(type -> byName.put(type.definitionName(), type));
-    String name = node.isMissing() ? null : node.oneOf(byName.keySet());
-    return name == null ? AttributeType.STRING : byName.getOrDefault(name, AttributeType.STRING);
+    AttributeType type = node.isMissing() ? null : node.oneOf(byName);
+    return type == null ? AttributeType.STRING : type;
   }
 
   private static List<KeyAttribute> key(JsonValue node) {
-    List<KeyAttribute> key =
-        node.elements().stream().map(each -> keyAttribute(each, KEY_TYPES)).toList();
+    List<KeyAttribute> key = node.elements().stream().map(DefinitionReader::keyAttribute).toList();
     if (!node.json().isArray() || key.isEmpty() || key.size() > 2) {
       node.refuse("must be a list of one or two key attributes");
       return List.of(NOWHERE);
@@ -172,32 +173,23 @@ public final class DefinitionReader {
   }
 
   private static Condition condition(JsonValue node) {
-    Set<String> fields = new LinkedHashSet<>(List.of("attribute", "path"));
-    fields.addAll(TESTS);
-    if (!node.isObject(fields)) {
+    if (!node.isObject(List.of("attribute", "path", "values", "not", "prefix", "exists"))) {
       return new Condition(AttributePath.of(""), new Test.Exists(true));
     }
-    return new Condition(PathReader.read(node), test(node));
+    return new Condition(node.place(), test(node));
   }
 
   private static Test test(JsonValue node) {
-    List<String> said = TESTS.stream().filter(field -> !node.at(field).isMissing()).toList();
+    List<JsonValue> said = node.given(TESTS);
     if (said.size() != 1) {
       node.mistake("must have one of the fields " + String.join(", ", TESTS));
     }
-    @Nullable String test = said.isEmpty() ? null : said.getFirst();
-    return switch (test) {
-      case "values" -> new Test.OneOf(FilterReader.values(node.at("values"), false));
-      case "not" -> new Test.NoneOf(FilterReader.values(node.at("not"), false));
-      case "prefix" -> new Test.Prefix(node.at("prefix").text());
-      case null, default -> new Test.Exists(exists(node.at("exists")));
+    JsonValue test = said.isEmpty() ? node.at("exists") : said.getFirst();
+    return switch (test.name()) {
+      case "values" -> new Test.OneOf(FilterReader.values(test, false));
+      case "not" -> new Test.NoneOf(FilterReader.values(test, false));
+      case "prefix" -> new Test.Prefix(test.text());
+      default -> new Test.Exists(test.isMissing() || test.isTrue());
     };
-  }
-
-  private static boolean exists(JsonValue node) {
-    if (!node.isMissing() && !node.json().isBoolean()) {
-      node.refuse("must be true or false");
-    }
-    return node.json().asBoolean(true);
   }
 }

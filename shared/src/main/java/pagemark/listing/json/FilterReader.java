@@ -5,7 +5,6 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -78,30 +77,24 @@ final class FilterReader {
   }
 
   private static OpenFilter open(JsonValue node) {
-    node.isObject(new LinkedHashSet<>(List.of("attribute", "path", "values", "each")));
-    return new OpenFilter(node.name(), PathReader.read(node), node.at("each").isTrue());
+    node.isObject(List.of("attribute", "path", "values", "each"));
+    return new OpenFilter(node.name(), node.place(), node.at("each").isTrue());
   }
 
   private static Filter declared(JsonValue node) {
-    node.isObject(
-        new LinkedHashSet<>(
-            List.of("attribute", "path", "values", "ranges", "type", "pattern", "each")));
-    if (!node.at("each").isMissing()) {
-      node.at("each").mistake("is valid only with \"values\": \"any\"");
-    }
+    node.isObject(List.of("attribute", "path", "values", "ranges", "type", "pattern", "each"));
+    node.given(List.of("each"))
+        .forEach(field -> field.mistake("is valid only with \"values\": \"any\""));
     JsonValue ranges = node.at("ranges");
     if (ranges.isMissing()) {
-      for (String field : List.of("type", "pattern")) {
-        if (!node.at(field).isMissing()) {
-          node.at(field).mistake("is valid only with ranges of times");
-        }
-      }
-      return new Filter(node.name(), PathReader.read(node), values(node.at("values"), true));
+      node.given(List.of("type", "pattern"))
+          .forEach(field -> field.mistake("is valid only with ranges of times"));
+      return new Filter(node.name(), node.place(), values(node.at("values"), true));
     }
     if (!node.at("values").isMissing()) {
       ranges.mistake("stands beside values; give one of them");
     }
-    return new Filter(node.name(), PathReader.read(node), ranges(node));
+    return new Filter(node.name(), node.place(), ranges(node));
   }
 
   /// @param requested whether requests name these values, joined by commas
@@ -147,9 +140,7 @@ final class FilterReader {
   static List<FilterValue> ranges(JsonValue filter) {
     JsonValue ranges = filter.at("ranges");
     if (filter.at("type").isMissing()) {
-      if (!filter.at("pattern").isMissing()) {
-        filter.at("pattern").refuse("is valid only with type datetime");
-      }
+      SortReader.refuse(filter, "pattern", "datetime");
       return ranges(ranges, FilterReader::number, FilterValue.Range::new);
     }
     return filter.at("type").oneOf(SortReader.timeTypes()) != null
@@ -192,7 +183,7 @@ final class FilterReader {
     }
     node.refuse(
         "must be a number, or a time if the filter has a \"type\" of "
-            + String.join(", ", SortReader.timeTypes()));
+            + String.join(", ", SortReader.timeTypes().keySet()));
     return Optional.empty();
   }
 

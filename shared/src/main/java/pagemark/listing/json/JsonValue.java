@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import pagemark.key.AttributePath;
 import pagemark.words.DidYouMean;
 
 /// A node of a JSON document that knows its path. A mistake goes to a common list and reading
@@ -22,6 +22,9 @@ record JsonValue(
     String path,
     Map<String, String> environment,
     List<Mistake> mistakes) {
+  /// DynamoDB's limit on nested maps.
+  private static final int NAMES_MAX = 32;
+
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
 
   /// The root node of `document`.
@@ -58,26 +61,43 @@ record JsonValue(
     mistake(isMissing() ? "is missing: " + message : json + " " + message);
   }
 
-  boolean isObject(Set<String> known) {
+  boolean isObject(List<String> known) {
     if (!json.isObject()) {
       refuse("must be an object");
       return false;
     }
-    json.fieldNames()
-        .forEachRemaining(
-            field -> {
-              if (!known.contains(field)) {
-                at(field)
-                    .mistake(
-                        "is unknown%s Valid fields: %s"
-                            .formatted(
-                                DidYouMean.of(field, known)
-                                    .map("; did you mean %s?"::formatted)
-                                    .orElse("."),
-                                String.join(", ", known)));
-              }
-            });
+    for (JsonValue field : fields()) {
+      if (!known.contains(field.name)) {
+        String question = DidYouMean.question(field.name, known);
+        field.mistake(
+            "is unknown%s Valid fields: %s"
+                .formatted(question.isEmpty() ? "." : question, String.join(", ", known)));
+      }
+    }
     return true;
+  }
+
+  /// Those of these fields that are there.
+  List<JsonValue> given(List<String> fields) {
+    return fields.stream().map(this::at).filter(field -> !field.isMissing()).toList();
+  }
+
+  /// The place in an item that the field `attribute` of this object names, or the field `path` for
+  /// a value inside of maps.
+  AttributePath place() {
+    JsonValue names = at("path");
+    if (names.isMissing()) {
+      return AttributePath.of(at("attribute").text());
+    }
+    if (!at("attribute").isMissing()) {
+      names.mistake("stands beside attribute; give one of them");
+    }
+    List<String> texts = names.elements().stream().map(JsonValue::text).toList();
+    if (texts.isEmpty() || texts.size() > NAMES_MAX) {
+      names.refuse("must be a list of 1 to %d names, from the item inwards".formatted(NAMES_MAX));
+      return AttributePath.of("");
+    }
+    return new AttributePath(texts);
   }
 
   List<JsonValue> fields() {
@@ -121,16 +141,17 @@ record JsonValue(
     return matcher.appendTail(filled).toString();
   }
 
-  /// The text in this node if it is one of `allowed`. If not, reports a mistake and returns null.
-  @Nullable String oneOf(Set<String> allowed) {
-    if (json.isTextual() && allowed.contains(json.textValue())) {
-      return json.textValue();
+  /// What the text in this node names. If it is none of the names, reports a mistake and returns
+  /// null.
+  <T> @Nullable T oneOf(Map<String, T> named) {
+    T one = json.isTextual() ? named.get(json.textValue()) : null;
+    if (one == null) {
+      refuse(
+          "must be one of "
+              + String.join(", ", named.keySet())
+              + DidYouMean.question(json.asText(), named.keySet()));
     }
-    refuse(
-        "must be one of "
-            + String.join(", ", allowed)
-            + DidYouMean.question(json.asText(), allowed));
-    return null;
+    return one;
   }
 
   /// The texts of this array. Reports a mistake if they are none or not distinct.

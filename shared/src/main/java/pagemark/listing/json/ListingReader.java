@@ -1,7 +1,6 @@
 package pagemark.listing.json;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -25,25 +24,24 @@ final class ListingReader {
   private static final String TABLE_NAME = "[a-zA-Z0-9_.-]{3,255}";
   private static final String TABLE_NAME_IN_WORDS = "3 to 255 letters, digits, _, . and -";
 
-  private static final Set<String> FIELDS =
-      new LinkedHashSet<>(
-          List.of(
-              "table",
-              "index",
-              "projection",
-              "partition",
-              "where",
-              "group",
-              "sort",
-              "sorts",
-              "key",
-              "order",
-              "filters",
-              "expires",
-              "filterIndexes",
-              "pageSize",
-              "attributes",
-              "groupClaim"));
+  private static final List<String> FIELDS =
+      List.of(
+          "table",
+          "index",
+          "projection",
+          "partition",
+          "where",
+          "group",
+          "sort",
+          "sorts",
+          "key",
+          "order",
+          "filters",
+          "expires",
+          "filterIndexes",
+          "pageSize",
+          "attributes",
+          "groupClaim");
   private static final Set<String> TAKEN = Set.of("health", "local");
 
   private ListingReader() {}
@@ -127,8 +125,7 @@ final class ListingReader {
   }
 
   private static PageSize pageSize(JsonValue node) {
-    if (node.isMissing()
-        || !node.isObject(new LinkedHashSet<>(List.of("default", "max", "cells")))) {
+    if (node.isMissing() || !node.isObject(List.of("default", "max", "cells"))) {
       return PageSize.DEFAULT;
     }
     int max = node.at("max").integer(1, PageSize.LIMIT, PageSize.DEFAULT.max());
@@ -227,15 +224,16 @@ final class ListingReader {
   }
 
   private static void refuseBeside(JsonValue listing) {
-    for (String field : List.of(SORT, "order")) {
-      if (!listing.at(field).isMissing()) {
-        listing.at(field).mistake("stands beside sorts; leave it out");
-      }
-    }
-    JsonValue filter = listing.at("filters").at(SORT);
-    if (!filter.isMissing()) {
-      filter.mistake("has the name of the parameter that chooses one of sorts; rename the filter");
-    }
+    listing
+        .given(List.of(SORT, "order"))
+        .forEach(field -> field.mistake("stands beside sorts; leave it out"));
+    listing
+        .at("filters")
+        .given(List.of(SORT))
+        .forEach(
+            filter ->
+                filter.mistake(
+                    "has the name of the parameter that chooses one of sorts; rename the filter"));
   }
 
   /// A further sort of a listing. The listing's indexes have the default one, so the items are read

@@ -1,11 +1,9 @@
 package pagemark.listing.json;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import pagemark.key.AttributeType;
 import pagemark.key.GroupKey;
 import pagemark.key.KeyAttribute;
@@ -27,7 +25,13 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
   /// Reads the listing's own index or table if it can be queried in order, then its filter indexes.
   List<Access> accesses() {
     if (!definition.positions().isQueryable()) {
-      QUERIED.forEach(this::refuse);
+      listing
+          .given(QUERIED)
+          .forEach(
+              field ->
+                  field.mistake(
+                      "must be left out: no index of DynamoDB has the order of this sort, so items"
+                          + " are read by key"));
       return List.of();
     }
     List<Access> accesses = new ArrayList<>();
@@ -59,25 +63,21 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
         .map(attribute -> Partitions.byGroup(attribute, group.parts().getFirst().prefix()));
   }
 
-  private void refuse(String field) {
-    if (!listing.at(field).isMissing()) {
-      listing
-          .at(field)
-          .mistake(
-              "must be left out: no index of DynamoDB has the order of this sort, so items are read"
-                  + " by key");
-    }
-  }
-
   /// The partitions of the listing's own index or table; empty if Queries cannot name them.
   private Optional<Partitions> own() {
     JsonValue node = listing.at("partition");
     GroupKey group = definition.group();
     if (!group.parts().isEmpty() && group.attribute().isEmpty()) {
-      refuseQueries();
+      listing
+          .given(QUERIED)
+          .forEach(
+              field ->
+                  field.refuse(
+                      "cannot be queried, because group is not a single attribute. Leave it out:"
+                          + " items are read by key"));
       return Optional.empty();
     }
-    if (node.isMissing() || !node.isObject(new LinkedHashSet<>(PARTITION))) {
+    if (node.isMissing() || !node.isObject(PARTITION)) {
       if (group.parts().isEmpty() && !listing.at("index").isMissing()) {
         listing
             .at("index")
@@ -91,19 +91,6 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
       refuseOtherKey(node.at("attribute"));
     }
     return Optional.of(partitions(node, List.of()));
-  }
-
-  /// Refuses what is queried if a group is a combination of values, or a value inside of a map.
-  private void refuseQueries() {
-    for (String field : QUERIED) {
-      if (!listing.at(field).isMissing()) {
-        listing
-            .at(field)
-            .refuse(
-                "cannot be queried, because group is not a single attribute. Leave it out: items"
-                    + " are read by key");
-      }
-    }
   }
 
   private static boolean isTheTablesKey(IndexDefinition definition, String attribute) {
@@ -135,8 +122,7 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
       node.refuse("must be a list of at least one index");
       return;
     }
-    Set<String> fields = new LinkedHashSet<>(List.of("index", "projection"));
-    fields.addAll(PARTITION);
+    List<String> fields = List.of("index", "projection", "attribute", "template", "shards");
     for (JsonValue each : node.elements()) {
       if (each.isObject(fields)) {
         Access index = filterIndex(each);
@@ -176,7 +162,7 @@ record PartitionsReader(JsonValue listing, IndexDefinition definition) {
     JsonValue template = node.at("template");
     boolean sharded = TemplateReader.isSharded(String.valueOf(template.json().textValue()));
     int shards = shards(node.at("shards"), sharded);
-    return Partitions.of(
+    return new Partitions(
         attribute, new TemplateReader(template, definition, filters, shards).read());
   }
 

@@ -1,11 +1,11 @@
 package pagemark.listing.json;
 
+import static java.util.Objects.requireNonNullElse;
+
 import com.fasterxml.jackson.databind.node.IntNode;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
 import pagemark.folding.Folding;
@@ -25,22 +25,22 @@ import pagemark.key.TextSort;
 /// Reads the field `sort` of a listing: one part, or a list of them.
 final class SortReader {
   /// As requests may write them, too.
-  private static final List<String> DIRECTIONS =
-      List.of(Order.ASCENDING.text(), Order.DESCENDING.text(), "asc", "desc");
+  private static final Map<String, Order> DIRECTIONS = new LinkedHashMap<>();
 
-  private static final Set<String> FIELDS =
-      new LinkedHashSet<>(
-          List.of("attribute", "path", "type", "pattern", "stored", "folding", "order", "missing"));
-  private static final Map<String, Missing> MISSING = missing();
-  private static final Map<String, SortType> TYPES = types();
+  private static final Map<String, Missing> MISSING = new LinkedHashMap<>();
+  private static final Map<String, SortType> TYPES = new LinkedHashMap<>();
 
-  private SortReader() {}
-
-  private static Map<String, SortType> types() {
-    Map<String, SortType> types = new LinkedHashMap<>();
-    types.put("datetime", DatetimeSort.of("uuuu"));
+  static {
+    DIRECTIONS.put(Order.ASCENDING.text(), Order.ASCENDING);
+    DIRECTIONS.put(Order.DESCENDING.text(), Order.DESCENDING);
+    DIRECTIONS.put("asc", Order.ASCENDING);
+    DIRECTIONS.put("desc", Order.DESCENDING);
+    for (Missing each : Missing.values()) {
+      MISSING.put(each.definitionName(), each);
+    }
     for (SortType type :
         List.of(
+            DatetimeSort.of("uuuu"),
             new InstantSort(),
             EpochSort.SECONDS,
             EpochSort.MILLIS,
@@ -50,18 +50,11 @@ final class SortReader {
             new TextSort(),
             new BinarySort(),
             new BooleanSort())) {
-      types.put(type.definitionName(), type);
+      TYPES.put(type.definitionName(), type);
     }
-    return types;
   }
 
-  private static Map<String, Missing> missing() {
-    Map<String, Missing> missing = new LinkedHashMap<>();
-    for (Missing each : Missing.values()) {
-      missing.put(each.definitionName(), each);
-    }
-    return missing;
-  }
+  private SortReader() {}
 
   static Sort read(JsonValue sort) {
     List<JsonValue> nodes = nodes(sort);
@@ -88,59 +81,60 @@ final class SortReader {
         nodes.size() > 1
             || nodes.stream()
                 .anyMatch(node -> !node.at("order").isMissing() || !node.at("missing").isMissing());
-    return isSaid ? order(nodes.getFirst().at("order").json().asText()) : null;
-  }
-
-  private static Order order(@Nullable String text) {
-    return text != null && text.startsWith("desc") ? Order.DESCENDING : Order.ASCENDING;
+    String text = nodes.getFirst().at("order").json().asText();
+    return isSaid ? DIRECTIONS.getOrDefault(text, Order.ASCENDING) : null;
   }
 
   static Order direction(JsonValue node) {
-    return order(node.oneOf(new LinkedHashSet<>(DIRECTIONS)));
+    return requireNonNullElse(node.oneOf(DIRECTIONS), Order.ASCENDING);
   }
 
   private static Sort.Part part(JsonValue node) {
-    node.isObject(FIELDS);
+    node.isObject(
+        List.of("attribute", "path", "type", "pattern", "stored", "folding", "order", "missing"));
     JsonValue order = node.at("order");
     return new Sort.Part(
-        PathReader.read(node),
+        node.place(),
         type(node),
         order.isMissing() ? Order.ASCENDING : direction(order),
         missing(node.at("missing")));
   }
 
   private static Missing missing(JsonValue node) {
-    String name = node.isMissing() ? null : node.oneOf(MISSING.keySet());
-    return MISSING.getOrDefault(String.valueOf(name), Missing.OMIT);
+    return node.isMissing() ? Missing.OMIT : requireNonNullElse(node.oneOf(MISSING), Missing.OMIT);
   }
 
-  /// The names of the types that are times.
-  static Set<String> timeTypes() {
-    Set<String> names = new LinkedHashSet<>(TYPES.keySet());
-    names.removeIf(name -> !(TYPES.get(name) instanceof SortType.AsTime));
-    return names;
+  /// The types that are times, by their names.
+  static Map<String, SortType> timeTypes() {
+    Map<String, SortType> times = new LinkedHashMap<>(TYPES);
+    times.values().removeIf(type -> !(type instanceof SortType.AsTime));
+    return times;
   }
 
   /// Reads the fields `type`, `pattern`, `stored` and `folding`. The type is another one if they
   /// have a mistake.
   static SortType type(JsonValue sort) {
-    String name = sort.at("type").oneOf(TYPES.keySet());
-    SortType type = TYPES.getOrDefault(String.valueOf(name), new IntegerSort());
-    if (name != null && !(type instanceof DatetimeSort) && !sort.at("pattern").isMissing()) {
-      sort.at("pattern").refuse("is valid only with type datetime");
+    SortType type = sort.at("type").oneOf(TYPES);
+    if (type != null && !(type instanceof DatetimeSort)) {
+      refuse(sort, "pattern", "datetime");
     }
-    if (name != null && !(type instanceof EpochSort) && !sort.at("stored").isMissing()) {
-      sort.at("stored").refuse("is valid only with type epochSeconds or epochMillis");
+    if (type != null && !(type instanceof EpochSort)) {
+      refuse(sort, "stored", "epochSeconds or epochMillis");
     }
-    if (!(type instanceof TextSort) && !sort.at("folding").isMissing()) {
-      sort.at("folding").refuse("is valid only with type text");
+    if (!(type instanceof TextSort)) {
+      refuse(sort, "folding", "text");
     }
     return switch (type) {
+      case null -> new IntegerSort();
       case DatetimeSort _ -> datetime(sort.at("pattern"));
       case EpochSort epoch -> epoch(epoch, sort.at("stored"));
       case TextSort text -> text(text, sort.at("folding"));
       default -> type;
     };
+  }
+
+  static void refuse(JsonValue sort, String field, String types) {
+    sort.given(List.of(field)).forEach(each -> each.refuse("is valid only with type " + types));
   }
 
   /// An index of another folding is known as such, so that it is neither read nor written.
@@ -163,8 +157,8 @@ final class SortReader {
   }
 
   private static SortType epoch(EpochSort type, JsonValue stored) {
-    Set<String> allowed = new LinkedHashSet<>(List.of("number", "string", "any"));
-    String form = stored.isMissing() ? null : stored.oneOf(allowed);
-    return type.as("number".equals(form) ? null : form);
+    Map<String, SortType> forms = new LinkedHashMap<>(Map.of("number", type));
+    List.of("string", "any").forEach(form -> forms.put(form, type.as(form)));
+    return stored.isMissing() ? type : requireNonNullElse(stored.oneOf(forms), type);
   }
 }

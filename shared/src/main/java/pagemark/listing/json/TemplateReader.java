@@ -12,15 +12,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.DatetimeSort;
 import pagemark.key.SortType;
-import pagemark.listing.Buckets;
 import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
-import pagemark.listing.TemplatePart;
-import pagemark.listing.TemplatePart.Bucket;
-import pagemark.listing.TemplatePart.GroupName;
-import pagemark.listing.TemplatePart.Literal;
-import pagemark.listing.TemplatePart.Shard;
-import pagemark.listing.TemplatePart.Value;
+import pagemark.listing.Partitions.TemplatePart;
+import pagemark.listing.Partitions.TemplatePart.Bucket;
+import pagemark.listing.Partitions.TemplatePart.GroupName;
+import pagemark.listing.Partitions.TemplatePart.Literal;
+import pagemark.listing.Partitions.TemplatePart.Shard;
+import pagemark.listing.Partitions.TemplatePart.Value;
 
 /// Reads a template of partition names, such as `SHARD#{shard:00}#{group}`.
 ///
@@ -109,7 +108,7 @@ record TemplateReader(
       } else if (bucket.precision().compareTo(sort.precision()) < 0) {
         mistake = "is finer than the sort attribute's pattern " + sort.pattern();
       } else {
-        return Optional.of(new Bucket(new Buckets(sort, bucket)));
+        return Optional.of(new Bucket(sort, bucket));
       }
     } catch (IllegalArgumentException e) {
       mistake = String.valueOf(e.getMessage());
@@ -165,8 +164,8 @@ record TemplateReader(
     return switch (part) {
       case Literal _, GroupName _ -> false;
       case Shard _ -> separator.matches("[0-9]");
-      case Bucket(var buckets) ->
-          separator.matches("[0-9]") || buckets.bucket().text(EPOCH).contains(separator);
+      case Bucket(_, var pattern) ->
+          separator.matches("[0-9]") || pattern.text(EPOCH).contains(separator);
       case Value(var filter) ->
           filter.values().stream().anyMatch(value -> value.label().contains(separator));
     };

@@ -85,7 +85,7 @@ final class ListingsTest {
     assertEquals("comments", comments.definition().table());
     assertEquals("byProduct", comments.accesses().getFirst().index());
     assertEquals(Order.DESCENDING, comments.order());
-    assertEquals(new PageSize(20, 100), comments.pageSize());
+    assertEquals(PageSize.DEFAULT, comments.pageSize());
     assertEquals(2, comments.definition().filters().size());
     assertTrue(covers(comments));
   }
@@ -94,7 +94,7 @@ final class ListingsTest {
   void missingFieldsHaveDefaults() {
     Listing movies = Listings.parse(SMALLEST, Map.of()).find("movies").orElseThrow();
     assertEquals(Order.ASCENDING, movies.order());
-    assertEquals(new PageSize(20, 100), movies.pageSize());
+    assertEquals(PageSize.DEFAULT, movies.pageSize());
     assertEquals(new Attributes.All(), movies.attributes());
     assertEquals(List.of(), movies.definition().filters());
     assertEquals(List.of(), movies.definition().cells());
