@@ -140,7 +140,7 @@ final class AuditCommand implements Callable<Integer> {
     AuditSettings all = AuditSettings.DEFAULT;
     Duration lag =
         AuditSettings.lag(opened.services().writers(), opened.table().stream(), Instant.now());
-    AuditSettings settings = new AuditSettings(sample, segments, repair, lag, all.until());
+    AuditSettings settings = new AuditSettings(sample, 0, segments, repair, lag, all.until());
     AuditSetup setup = opened.wiring().audit(serving);
     AuditSetup told =
         new AuditSetup(

@@ -9,7 +9,7 @@ import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.ResultOption;
 import pagemark.repair.BacklogRepair;
-import pagemark.repair.Redrive;
+import pagemark.repair.BacklogRepair.Redrive;
 import pagemark.stack.DeployedStack;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

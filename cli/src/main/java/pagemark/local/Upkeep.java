@@ -54,7 +54,7 @@ final class Upkeep implements AutoCloseable {
 
   private static StreamWatch watch(LocalState state, LocalFunction sync, Consumer<String> log) {
     SignedStream stream = state.listed().source().stream(state.table().stream());
-    return state.wiring().watched().watch(stream, new EventSink(sync::call), log);
+    return state.wiring().watch(stream, new EventSink(sync::call)).watch(log);
   }
 
   private Duration next() {

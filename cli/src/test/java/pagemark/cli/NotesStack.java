@@ -129,8 +129,15 @@ public record NotesStack(Path folder, LocalStack stack, List<String> log) implem
   /// audit looks again after a second: a change takes a tenth of that to the index of a local
   /// stack.
   private static CommandLine commandLine(Map<String, String> environment) {
+    RebuildSettings real = RebuildSettings.DEFAULT;
     RebuildSettings hurried =
-        RebuildSettings.DEFAULT.waiting(Duration.ofMillis(200), Duration.ofMillis(100));
+        new RebuildSettings(
+            real.writerAgeMax(),
+            Duration.ZERO,
+            real.lagMax(),
+            Duration.ofMillis(200),
+            Duration.ofMillis(100),
+            real.rowsPerCall());
     Sleeper impatient =
         wait -> Sleeper.THREAD.sleep(wait.compareTo(LOOK_AGAIN) < 0 ? wait : LOOK_AGAIN);
     CommandLine line = Pagemark.commandLine();

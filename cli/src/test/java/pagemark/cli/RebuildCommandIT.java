@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
-import pagemark.state.rebuild.Lease;
+import pagemark.state.rebuild.RebuildJob.Lease;
 
 /// `pagemark rebuild` after runs that were stopped or killed.
 @TakesLong(nightly = 25)

@@ -12,7 +12,7 @@ import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.IndexStore;
 import pagemark.index.rows.Row;
 import pagemark.index.rows.RowRuns;
-import pagemark.state.GenerationId;
+import pagemark.state.Generation.GenerationId;
 
 /// A rebuild that is given up leaves a table of sorted runs, which goes with its generation.
 final class DroppedRunsIT {

@@ -1,6 +1,8 @@
 package pagemark.key;
 
 import java.util.Base64;
+import java.util.Map;
+import java.util.TreeMap;
 import pagemark.entry.Bytes;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -43,12 +45,31 @@ public record KeyValue(AttributeValue.Type type, Bytes bytes) {
   }
 
   /// The inverse of [#text].
-  public static KeyValue of(AttributeValue.Type type, String text) {
+  private static KeyValue of(AttributeValue.Type type, String text) {
     return new KeyValue(
         type,
         type == AttributeValue.Type.B
             ? Bytes.of(Base64.getDecoder().decode(text))
             : Bytes.utf8(text));
+  }
+
+  /// Writes key attributes as DynamoDB's own JSON, `{"PK": {"S": "zoe"}}`, which `aws dynamodb
+  /// get-item --key` takes. For answers to the owner, never for logs.
+  public static Map<String, Map<String, String>> json(Map<String, AttributeValue> key) {
+    Map<String, Map<String, String>> json = new TreeMap<>();
+    key.forEach((name, value) -> json.put(name, Map.of(value.type().name(), of(value).text())));
+    return json;
+  }
+
+  /// The inverse of [#json].
+  public static Map<String, AttributeValue> key(Map<String, Map<String, String>> json) {
+    Map<String, AttributeValue> key = new TreeMap<>();
+    json.forEach(
+        (name, value) ->
+            value.forEach(
+                (type, text) ->
+                    key.put(name, of(AttributeValue.Type.valueOf(type), text).value())));
+    return key;
   }
 
   private static IllegalArgumentException noKey(AttributeValue.Type type) {

@@ -10,30 +10,25 @@ import java.time.Instant;
 public record Inexact(Cause cause, Instant since, Instant noticed) {
   /// What has happened, and what repairs it.
   public enum Cause {
-    /// The store has lost acknowledged writes. The stream is read again from then on, which removes
-    /// the mark.
+    /// The store has lost acknowledged writes. A second reading of the stream removes the mark.
     LOST_WRITES,
-    /// Records left the stream before they were applied. Only a rebuild repairs that, or an audit
-    /// with `--repair`.
+    /// Records left the stream before they were applied.
     MISSED_RECORDS,
-    /// Records were sent to the failure destination after all retries. An audit with `--repair`
-    /// repairs that, or a rebuild.
+    /// Records were sent to the failure destination after all retries.
     GIVEN_UP_RECORDS,
     /// A record of the stream lacks an image, or its key. If it has its key, its item is read from
     /// the table after two minutes, which removes the mark. If the record does not say where the
-    /// item was, GIVEN_UP_RECORDS takes its place. Else an audit with `--repair` repairs that, or a
-    /// rebuild.
+    /// item was, GIVEN_UP_RECORDS takes its place.
     UNREADABLE_RECORD,
-    /// The table's stream is switched off, so that nothing brings what is written now. A person
-    /// must switch it on. MISSED_RECORDS replaces the mark once it is on.
+    /// The table's stream is switched off, so that nothing brings what is written now.
+    /// MISSED_RECORDS replaces the mark once it is on.
     STREAM_OFF,
-    /// The table's stream is on, but its records do not have both images of an item. The same is to
-    /// be done, after it is switched off.
+    /// The table's stream is on, but its records do not have both images of an item.
     STREAM_WITHOUT_IMAGES,
     /// An audit or a record of the stream has met a group of the index whose tree in DynamoDB lacks
-    /// a node. Only a rebuild repairs that: its generation has a new table.
+    /// a node.
     TORN_TREE,
-    /// More entries are in doubt than repairs settle one by one. Only a rebuild repairs that.
+    /// More entries are in doubt than repairs settle one by one.
     TOO_MANY_SUSPECTS,
     /// The sweep of expired items is late by over two minutes, so that totals may count some. It is
     /// no mark, for who would set it is who is late: whoever reads a generation sees it.

@@ -21,13 +21,8 @@ public interface Quarantine extends StateStore {
                 : poison.sequence().compareTo(kept.sequence()) < 0 ? kept : poison.after(kept));
   }
 
-  /// The first items of a listing, at most `max`, ordered by [QuarantinedItem#keyHash].
-  default List<QuarantinedItem> list(String listing, int max) {
-    return list(listing, "", max);
-  }
-
-  /// The next items of a listing, at most `max`, whose key hash is greater than `keyHash`, in that
-  /// order.
+  /// The next items of a listing, at most `max`, whose [QuarantinedItem#keyHash] is greater than
+  /// `keyHash`, in that order; the first ones if that is empty.
   default List<QuarantinedItem> list(String listing, String keyHash, int max) {
     return list(QuarantinedItem.class, Range.after(QuarantinedItem.PREFIX + listing, keyHash, max))
         .toList();

@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 /// | `walk#NAME` | `fences` | how far the walk through old fences has come; `expires` after a day |
 /// | `checkpoint#WORK` | a run's token; also with the numbers of parts | work that takes several invocations, by [CheckpointItems]; `expires` after two days |
 /// | `followed#STREAM` | `FIRST`, `SECOND` | how far a stream is followed, by `pagemark.watch`; `expires` |
-/// | `witness#NAME#GENERATION#PART` | time, writer and a number | a [WitnessNote][pagemark.state.writer.WitnessNote]; `expires` after a day |
+/// | `witness#NAME#GENERATION#PART` | time, writer and a number | a [WitnessNote][pagemark.state.writer.WitnessNotes.WitnessNote]; `expires` after a day |
 /// | `sweep#NAME` | `lease` | who sweeps by an order by expiry; `expires` |
 /// | `rebuild#NAME` | `job` | a [RebuildJob][pagemark.state.rebuild.RebuildJob] |
 /// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentProgress][pagemark.state.rebuild.SegmentProgress] of its plan; `expires` |

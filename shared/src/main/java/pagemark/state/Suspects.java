@@ -18,12 +18,8 @@ public interface Suspects {
     state().put(suspect);
   }
 
-  /// The first suspects of a listing, at most `max`, ordered by [Suspect#id].
-  default List<Suspect> list(String listing, int max) {
-    return list(listing, "", max);
-  }
-
-  /// The next suspects of a listing, at most `max`, whose id is greater than `id`, in that order.
+  /// The next suspects of a listing, at most `max`, whose [Suspect#id] is greater than `id`, in
+  /// that order; the first ones if that is empty.
   default List<Suspect> list(String listing, String id, int max) {
     return state()
         .list(Suspect.class, StateStore.Range.after(Suspect.PREFIX + listing, id, max))

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import pagemark.state.Generation.GenerationId;
 
 final class GenerationIdTest {
   private static final Instant NOW = Instant.parse("2026-11-21T00:00:00Z");

@@ -24,7 +24,7 @@ import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Sequence;
 import pagemark.index.Witness;
-import pagemark.state.writer.WitnessNote;
+import pagemark.state.writer.WitnessNotes.WitnessNote;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -106,7 +106,8 @@ final class KeptItemsIT {
     Map<String, AttributeValue> old = Map.of("pk", fromS("suspect#comments"), "sk", fromS("0a"));
     dynamo.client().putItem(p -> p.tableName(dynamo.table()).item(old));
     String message =
-        assertThrows(IllegalStateException.class, () -> suspects.list("comments", 1)).getMessage();
+        assertThrows(IllegalStateException.class, () -> suspects.list("comments", "", 1))
+            .getMessage();
     assertEquals(
         "another version has written an item of the state table: it has no listing of a Suspect",
         message);

@@ -1,6 +1,7 @@
 package pagemark.state;
 
 import java.time.Instant;
+import java.util.Set;
 import pagemark.listing.Definitions;
 import pagemark.listing.Listing;
 import pagemark.state.Generation.State;
@@ -15,13 +16,31 @@ public final class SampleGenerations {
 
   public static Generation of(Listing listing, String id, State state) {
     return new Generation(
-        id, listing.name(), listing.definition(), "arn:table", "arn:stream", Instant.EPOCH, state);
+        id,
+        listing.name(),
+        listing.definition(),
+        "arn:table",
+        "arn:stream",
+        Instant.EPOCH,
+        state,
+        Set.of(),
+        false,
+        null);
   }
 
   /// A BUILDING generation of a table's stream.
   public static Generation ofStream(Listing listing, String id, String stream, Instant birth) {
     String table = stream.replaceFirst("/stream/.*", "");
     return new Generation(
-        id, listing.name(), listing.definition(), table, stream, birth, State.BUILDING);
+        id,
+        listing.name(),
+        listing.definition(),
+        table,
+        stream,
+        birth,
+        State.BUILDING,
+        Set.of(),
+        false,
+        null);
   }
 }

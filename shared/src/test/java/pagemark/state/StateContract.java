@@ -56,7 +56,10 @@ public abstract class StateContract {
         "arn:table",
         "arn:stream",
         Instant.ofEpochMilli(1_714_521_600_456L),
-        State.BUILDING);
+        State.BUILDING,
+        Set.of(),
+        false,
+        null);
   }
 
   private Map<String, State> states() {
@@ -160,8 +163,8 @@ public abstract class StateContract {
 
     assertEquals(
         Set.of(poison(text("rita"), "1000000000000000000001"), poison(text("ab"), "5")),
-        Set.copyOf(quarantine.list(listing, 10)));
-    assertEquals(List.of(), quarantine.list(other, 10));
+        Set.copyOf(quarantine.list(listing, "", 10)));
+    assertEquals(List.of(), quarantine.list(other, "", 10));
   }
 
   @Test
@@ -169,7 +172,7 @@ public abstract class StateContract {
     for (int i = 0; i < 12; i++) {
       quarantine.add(poison(text("item" + i), "1"));
     }
-    List<QuarantinedItem> all = quarantine.list(listing, 100);
+    List<QuarantinedItem> all = quarantine.list(listing, "", 100);
 
     assertEquals(all.stream().sorted(Comparator.comparing(QuarantinedItem::keyHash)).toList(), all);
     assertEquals(all.subList(5, 8), quarantine.list(listing, all.get(4).keyHash(), 3));
@@ -183,9 +186,9 @@ public abstract class StateContract {
     quarantine.add(first);
     quarantine.add(newer);
     quarantine.settle(first);
-    assertEquals(List.of(newer), quarantine.list(listing, 10));
+    assertEquals(List.of(newer), quarantine.list(listing, "", 10));
     quarantine.settle(newer);
-    assertEquals(List.of(), quarantine.list(listing, 10));
+    assertEquals(List.of(), quarantine.list(listing, "", 10));
     quarantine.settle(newer);
   }
 
@@ -209,7 +212,7 @@ public abstract class StateContract {
   }
 
   private QuarantinedItem rita() {
-    return quarantine.list(listing, 1).getFirst();
+    return quarantine.list(listing, "", 1).getFirst();
   }
 
   @Test
@@ -258,7 +261,7 @@ public abstract class StateContract {
 
     assertEquals(
         Set.copyOf(keys),
-        quarantine.list(listing, 10).stream().map(QuarantinedItem::key).collect(toSet()));
+        quarantine.list(listing, "", 10).stream().map(QuarantinedItem::key).collect(toSet()));
   }
 
   private record Part(String name, @Nullable Instant at, double score, Bytes bytes) {}

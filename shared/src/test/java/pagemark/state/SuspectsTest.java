@@ -27,7 +27,7 @@ final class SuspectsTest {
   }
 
   private Set<Suspect> all() {
-    return Set.copyOf(suspects.list(listing, 1_000));
+    return Set.copyOf(suspects.list(listing, "", 1_000));
   }
 
   @Test
@@ -40,7 +40,7 @@ final class SuspectsTest {
     suspects.file(other);
 
     assertEquals(Set.of(rita, other), all());
-    assertEquals(List.of(), suspects.list(listing + "-other", 10));
+    assertEquals(List.of(), suspects.list(listing + "-other", "", 10));
   }
 
   @Test
@@ -101,7 +101,7 @@ final class SuspectsTest {
     for (int i = 0; i < 12; i++) {
       suspects.file(suspect("g1", "group" + i, ENTRY, SEEN));
     }
-    List<Suspect> all = suspects.list(listing, 100);
+    List<Suspect> all = suspects.list(listing, "", 100);
 
     assertEquals(all.stream().sorted(Comparator.comparing(Suspect::id)).toList(), all);
     assertEquals(all.subList(5, 8), suspects.list(listing, all.get(4).id(), 3));

@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
+import pagemark.key.KeyValue;
 import pagemark.repair.Doubt;
 import pagemark.state.Generation;
 import pagemark.state.KeyHashes;
-import pagemark.table.KeyJson;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The result of an audit.
@@ -164,7 +164,7 @@ public record AuditResult(
             .map(
                 each ->
                     keys
-                        ? Map.of("kind", name(each.kind()), "key", KeyJson.of(each.key()))
+                        ? Map.of("kind", name(each.kind()), "key", KeyValue.json(each.key()))
                         : Map.of("kind", name(each.kind()), "keyHash", hashes.of(each.key())))
             .toList());
     return json;

@@ -26,12 +26,7 @@ public record AuditSettings(
 
   /// Compares all, on four threads, and repairs nothing.
   public static final AuditSettings DEFAULT =
-      new AuditSettings(1, 4, false, Duration.ZERO, Instant.MAX);
-
-  /// Settings without draws.
-  public AuditSettings(double sample, int workers, boolean repair, Duration lag, Instant until) {
-    this(sample, 0, workers, repair, lag, until);
-  }
+      new AuditSettings(1, 0, 4, false, Duration.ZERO, Instant.MAX);
 
   public AuditSettings {
     WrongValue.unless(sample > 0 && sample <= 1, "sample", sample, "above 0 and at most 1");

@@ -21,8 +21,8 @@ import pagemark.audit.AuditResult.Count;
 import pagemark.entry.Group;
 import pagemark.entry.Sha256;
 import pagemark.index.IndexException;
+import pagemark.key.KeyValue;
 import pagemark.state.Inexact;
-import pagemark.table.KeyJson;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// How far an audit has come. One that takes several invocations goes on with what the last one has
@@ -97,12 +97,12 @@ final class Progress {
   /// if nothing is left to read.
   @Nullable Map<String, AttributeValue> after(int segment) {
     Map<String, Map<String, String>> last = pages.get(segment);
-    return last == null ? Map.of() : last.isEmpty() ? null : KeyJson.key(last);
+    return last == null ? Map.of() : last.isEmpty() ? null : KeyValue.key(last);
   }
 
   /// @param lastKey empty if nothing is left to read
   void read(int segment, Map<String, AttributeValue> lastKey) {
-    pages.put(segment, KeyJson.of(lastKey));
+    pages.put(segment, KeyValue.json(lastKey));
   }
 
   void count(Count of, long more) {

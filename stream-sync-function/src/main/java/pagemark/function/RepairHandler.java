@@ -10,15 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import pagemark.function.FunctionLog.RepairLine;
 import pagemark.index.IndexException;
 import pagemark.listing.Listing;
 import pagemark.repair.BacklogRepair;
+import pagemark.repair.BacklogRepair.Redrive;
 import pagemark.repair.ExpirySweep;
 import pagemark.repair.ExpirySweep.End;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.LeftData;
 import pagemark.repair.OldFences;
-import pagemark.repair.Redrive;
 import pagemark.repair.WitnessCheck;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
@@ -40,7 +41,8 @@ import pagemark.words.WrongValue;
 /// rows or items of old fences. `poison` counts what is in quarantine, whether it was due or not.
 ///
 /// `{"action": "redrive", "listing": "comments"}` does steps 2 and 3 for one listing instead, and
-/// is answered with [Redrive#json]. With `"keys": true`, the answer names what is left.
+/// is answered with [BacklogRepair.Redrive#json]. With `"keys": true`, the answer names what is
+/// left.
 ///
 /// `{"action": "sweep"}`, which another schedule sends each minute, removes what has expired
 /// ([ExpirySweep]). Its answer has `removed`, `open` and `end` for each order by expiry.

@@ -6,10 +6,18 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import pagemark.listing.json.Listings;
 import pagemark.services.Services;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
+import pagemark.state.Generation;
+import pagemark.state.StateTable;
+import pagemark.state.writer.Writers;
+import pagemark.sync.StreamedTable;
 import pagemark.watch.EventSink;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
@@ -17,41 +25,59 @@ import pagemark.watch.StreamWatch;
 import pagemark.watch.WatchedStream;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// The Lambda function that watches the stream ([StreamWatch]). A schedule starts it, and so does
 /// EventBridge if an object is put into the bucket of failed records. It runs outside the private
-/// network, from which DynamoDB Streams cannot be reached, and does not use the index. Its answer
-/// is an empty object.
+/// network, from which DynamoDB Streams cannot be reached, and has no part in the index, so it
+/// knows no index URL. Its answer is an empty object.
 ///
+/// @param listings those of the table, and of others
+/// @param dynamo describes the table
+/// @param table the name of the followed table
+/// @param stream the ARN of its stream
 /// @param records those of the stream
 /// @param sink takes records that are delivered again
-public record StreamWatchHandler(WatchWiring wiring, WatchedStream records, EventSink sink)
+public record StreamWatchHandler(
+    Listings listings,
+    DynamoDbClient dynamo,
+    StateTable state,
+    String table,
+    String stream,
+    WatchedStream records,
+    EventSink sink,
+    InstantSource clock)
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /// Longer than one invocation of the stream's function, which may take a minute.
   private static final int MARGIN_MILLIS = 75_000;
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(70);
 
-  /// Wired from the environment: the variables of [WatchWiring#of], SYNC_FUNCTION_NAME,
-  /// AWS_ENDPOINT_URL_DYNAMODB_STREAMS, AWS_ENDPOINT_URL_LAMBDA, and AWS_REGION.
+  /// Wired from the environment: `STATE_TABLE_NAME`, `TABLE_NAME`, `STREAM_ARN`,
+  /// `SYNC_FUNCTION_NAME`, `AWS_ENDPOINT_URL_DYNAMODB_STREAMS`, `AWS_ENDPOINT_URL_LAMBDA`,
+  /// `AWS_REGION`, and where the listings are, as in [Services#of].
   public StreamWatchHandler() {
-    this(System.getenv());
-  }
-
-  private StreamWatchHandler(Map<String, String> environment) {
-    this(environment, WatchWiring.of(environment), calls(environment));
+    this(System.getenv(), calls(System.getenv()), Wiring.dynamo());
   }
 
   private StreamWatchHandler(
-      Map<String, String> environment, WatchWiring wiring, SignedCalls calls) {
+      Map<String, String> environment, SignedCalls calls, DynamoDbClient dynamo) {
     this(
-        wiring,
+        Services.listings(environment),
+        dynamo,
+        new StateTable(dynamo, Services.required(environment, "STATE_TABLE_NAME")),
+        Services.required(environment, "TABLE_NAME"),
+        Services.required(environment, "STREAM_ARN"),
         new SignedStream(
-            calls, uri(environment, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS"), wiring.stream()),
+            calls,
+            uri(environment, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS"),
+            Services.required(environment, "STREAM_ARN")),
         EventSink.ofLambda(
             calls,
             uri(environment, "AWS_ENDPOINT_URL_LAMBDA"),
-            Services.required(environment, "SYNC_FUNCTION_NAME")));
+            Services.required(environment, "SYNC_FUNCTION_NAME")),
+        InstantSource.system());
+    listings.requireOf(table);
   }
 
   private static SignedCalls calls(Map<String, String> environment) {
@@ -68,14 +94,37 @@ public record StreamWatchHandler(WatchWiring wiring, WatchedStream records, Even
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> input, Context context) {
     LambdaLogger log = context.getLogger();
-    StreamWatch watch = wiring.watch(records, sink, line -> log.log(line, LogLevel.ERROR));
+    StreamWatch watch = watch(line -> log.log(line, LogLevel.ERROR));
     if ("Object Created".equals(input.get("detail-type"))) {
       LogLine line = new LogLine("givenUp").put("message", "stream records were given up");
-      new FunctionLog(context, wiring.clock()).write(line.put(Metric.UNAPPLIED, 1), LogLevel.ERROR);
+      new FunctionLog(context, clock).write(line.put(Metric.UNAPPLIED, 1), LogLevel.ERROR);
       watch.givenUp();
     } else {
       watch.run(() -> context.getRemainingTimeInMillis() > MARGIN_MILLIS);
     }
     return Map.of();
+  }
+
+  /// The watch of the stream.
+  ///
+  /// @param log takes a line for each mark
+  public StreamWatch watch(Consumer<String> log) {
+    return new StreamWatch(
+        new StreamWatch.Ports(
+            this::live,
+            () -> StreamedTable.describe(dynamo, table),
+            state,
+            Writers.of(state),
+            records,
+            sink,
+            clock),
+        stream,
+        log);
+  }
+
+  private List<Generation> live() {
+    return listings.of(table).stream()
+        .flatMap(listing -> state.live(listing.name()).stream())
+        .toList();
   }
 }

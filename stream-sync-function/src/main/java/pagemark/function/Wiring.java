@@ -18,8 +18,8 @@ import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.BacklogRepair;
 import pagemark.repair.ExpirySweep;
-import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
+import pagemark.repair.IndexedTable.Freshness;
 import pagemark.repair.LeftData;
 import pagemark.repair.Sleeper;
 import pagemark.services.Services;
@@ -27,8 +27,10 @@ import pagemark.state.Generation;
 import pagemark.state.rebuild.NamedGenerations;
 import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
-import pagemark.table.ConsistentItems;
+import pagemark.table.TableItems.ConsistentItems;
 import pagemark.table.TableScan;
+import pagemark.watch.EventSink;
+import pagemark.watch.WatchedStream;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -69,7 +71,7 @@ public record Wiring(Services services, String table, String stream) {
         services.state(),
         services.writers(),
         services.state(),
-        Freshness.DEFAULT.with(IndexSettings.DEFAULT),
+        Freshness.DEFAULT,
         services.clock(),
         Sleeper.THREAD);
   }
@@ -156,9 +158,19 @@ public record Wiring(Services services, String table, String stream) {
         .orElse(null);
   }
 
-  /// What the watch of the stream works with.
-  public WatchWiring watched() {
-    return new WatchWiring(
-        services.listings(), services.dynamo(), services.state(), table, stream, services.clock());
+  /// The watch of the stream.
+  ///
+  /// @param records those of the stream
+  /// @param sink takes records that are delivered again
+  public StreamWatchHandler watch(WatchedStream records, EventSink sink) {
+    return new StreamWatchHandler(
+        services.listings(),
+        services.dynamo(),
+        services.state(),
+        table,
+        stream,
+        records,
+        sink,
+        services.clock());
   }
 }

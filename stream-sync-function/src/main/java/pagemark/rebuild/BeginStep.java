@@ -8,10 +8,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import pagemark.listing.IndexDefinition;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
-import pagemark.state.GenerationId;
 import pagemark.state.Inexact;
 import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.RebuildLostException;
@@ -163,17 +161,8 @@ final class BeginStep {
   /// Takes the birth from the store's clock, because this machine's may be wrong. A generation must
   /// be registered soon after its birth, or it would take records for proof that it did not follow.
   private Begun begin(int segments, RebuildJob.@Nullable Plan replaced, int round) {
-    IndexDefinition definition = owner.listing().definition();
     Instant birth = indexed.index().time();
-    Generation generation =
-        new Generation(
-            GenerationId.next(birth),
-            owner.listing().name(),
-            definition,
-            owner.table().arn(),
-            owner.table().stream(),
-            birth,
-            Generation.State.BUILDING);
+    Generation generation = owner.table().begun(owner.listing(), birth, birth);
     String nonce = UUID.randomUUID().toString();
     RebuildJob.Plan plan =
         new RebuildJob.Plan(generation.id(), nonce, segments, birth, round, owner.name(), false);

@@ -17,7 +17,7 @@ import pagemark.state.rebuild.MergePlan;
 import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.rebuild.SegmentProgress;
-import pagemark.state.rebuild.WaitingRows;
+import pagemark.state.rebuild.SegmentProgress.WaitingRows;
 
 /// Decides what comes after the scan of all segments, and after the merge of their rows:
 ///

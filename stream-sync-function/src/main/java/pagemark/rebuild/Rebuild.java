@@ -8,8 +8,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
 import pagemark.rebuild.BeginStep.Begun;
-import pagemark.repair.Freshness;
+import pagemark.rebuild.KeptSegment.RowWitnesses;
 import pagemark.repair.IndexedTable;
+import pagemark.repair.IndexedTable.Freshness;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.MergePlan;
 import pagemark.state.rebuild.RebuildLostException;
@@ -151,11 +152,6 @@ public final class Rebuild {
     return owner.hasServed(generation);
   }
 
-  /// Whether every segment is done.
-  public boolean isRead() {
-    return begun().generation().isServing() || progress().stream().allMatch(SegmentProgress::done);
-  }
-
   /// How far each segment is.
   public List<SegmentProgress> progress() {
     return setup.rebuilds().progress(owner.listing().name(), begun().plan());
@@ -234,7 +230,7 @@ public final class Rebuild {
     Begun now = begun();
     owner.renew();
     if (!now.generation().isServing()) {
-      if (!isRead()) {
+      if (!progress().stream().allMatch(SegmentProgress::done)) {
         throw new IllegalStateException("a segment is not done");
       }
       if (!RowWitnesses.areThere(indexed, now.generation()) || isLostAtTheEnd(now)) {

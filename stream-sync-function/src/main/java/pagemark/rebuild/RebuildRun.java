@@ -1,6 +1,5 @@
 package pagemark.rebuild;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -91,14 +90,12 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
         IntStream.range(0, rebuild.progress().size())
             .mapToObj(n -> CompletableFuture.supplyAsync(() -> segment(n, hasTime, stop), threads))
             .toList();
-    List<RuntimeException> failures = new ArrayList<>();
-    Set<StepEnd> ended =
-        segments.stream().map(segment -> end(segment, failures)).collect(Collectors.toSet());
-    if (!failures.isEmpty()) {
-      failures.subList(1, failures.size()).forEach(failures.getFirst()::addSuppressed);
-      throw failures.getFirst();
+    try {
+      CompletableFuture.allOf(segments.toArray(CompletableFuture<?>[]::new)).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
-    return ended;
+    return segments.stream().map(CompletableFuture::join).collect(Collectors.toSet());
   }
 
   private StepEnd segment(int segment, BooleanSupplier hasTime, AtomicBoolean stop) {
@@ -113,14 +110,5 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
         stop.set(true);
       }
     }
-  }
-
-  private static StepEnd end(CompletableFuture<StepEnd> segment, List<RuntimeException> failures) {
-    try {
-      return segment.join();
-    } catch (CompletionException e) {
-      failures.add(e.getCause() instanceof RuntimeException cause ? cause : e);
-    }
-    return StepEnd.PAUSED;
   }
 }

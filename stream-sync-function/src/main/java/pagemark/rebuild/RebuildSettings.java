@@ -42,18 +42,7 @@ public record RebuildSettings(
   /// How often a rebuild is begun if the store loses a part each time.
   public static final int ROUNDS_MAX = 5;
 
-  /// The same with shorter waits, for an index whose readers and writers are in one process. A
-  /// writer that has noted nothing by then is not waited for.
-  public RebuildSettings waiting(Duration forReaders, Duration betweenChecks) {
-    return new RebuildSettings(
-        writerAgeMax, Duration.ZERO, lagMax, forReaders, betweenChecks, rowsPerCall);
-  }
-
   public RebuildSettings lagMax(Duration other) {
     return new RebuildSettings(writerAgeMax, firstNoteMax, other, readerAgeMax, poll, rowsPerCall);
-  }
-
-  public RebuildSettings rowsPerCall(int other) {
-    return new RebuildSettings(writerAgeMax, firstNoteMax, lagMax, readerAgeMax, poll, other);
   }
 }

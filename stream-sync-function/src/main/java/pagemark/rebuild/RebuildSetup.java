@@ -9,7 +9,7 @@ import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
-import pagemark.state.rebuild.Lease;
+import pagemark.state.rebuild.RebuildJob.Lease;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.table.TableScan;
 

@@ -8,8 +8,8 @@ import pagemark.index.Markers;
 import pagemark.repair.Sleeper;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
-import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.RebuildJob;
+import pagemark.state.rebuild.RebuildJob.Lease;
 import pagemark.state.rebuild.Rebuilds;
 
 /// Removes the index of a listing. It can be called again after any failure.

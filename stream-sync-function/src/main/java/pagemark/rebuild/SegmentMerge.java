@@ -39,7 +39,7 @@ final class SegmentMerge {
 
   SegmentMerge(KeptSegment segment, RowRuns runs, MergePlan plan) {
     this.segment = segment;
-    this.setup = segment.setup();
+    this.setup = segment.setup;
     this.runs = runs;
     this.plan = plan;
   }
@@ -48,7 +48,7 @@ final class SegmentMerge {
   /// @throws RebuildException if the index fails at every try
   /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
   StepEnd run(SegmentProgress from, BooleanSupplier hasTime) {
-    if (plan.dropped() || segment.number() >= plan.ranges()) {
+    if (plan.dropped() || segment.number >= plan.ranges()) {
       return StepEnd.WAITING;
     }
     SegmentProgress end = segment.run(from, this::mergeOn, this::isOver, hasTime);
@@ -93,7 +93,7 @@ final class SegmentMerge {
 
   /// The rows are too old, or somebody has dropped the runs.
   private SegmentProgress dropped(SegmentProgress progress) {
-    setup.rebuilds().dropMerge(segment.listing(), segment.plan(), plan);
+    setup.rebuilds().dropMerge(segment.begun.job().listing(), segment.begun.plan(), plan);
     dropped = true;
     return progress;
   }
@@ -105,7 +105,7 @@ final class SegmentMerge {
 
   /// Merges the range's rows from some runs. Memory holds one chunk of each run.
   private final class RunMerge {
-    private final @Nullable RowBorder to = plan.to(segment.number());
+    private final @Nullable RowBorder to = plan.to(segment.number);
     private final PriorityQueue<Cursor> cursors =
         new PriorityQueue<>(Comparator.comparing(Cursor::next, Row.ORDER));
     private boolean gone;
@@ -114,7 +114,7 @@ final class SegmentMerge {
     ///
     /// @throws RebuildException if a chunk cannot be read at every try
     RunMerge(MergeProgress at) {
-      RowBorder from = at.next() == null ? plan.from(segment.number()) : at.next();
+      RowBorder from = at.next() == null ? plan.from(segment.number) : at.next();
       for (long run : plan.runs().stream().skip(at.runs()).limit(plan.width()).toList()) {
         add(cursor(run, from == null ? 0 : chunk(run, from), from));
         segment.renewNowAndThen();
@@ -123,7 +123,7 @@ final class SegmentMerge {
 
     /// The number of the chunk in which the rows behind a border begin.
     private int chunk(long run, RowBorder from) {
-      List<Row> first = runs.outline(segment.generation().id(), run, this::call);
+      List<Row> first = runs.outline(segment.begun.generation().id(), run, this::call);
       int number = 0;
       while (number + 1 < first.size() && from.isBehind(first.get(number + 1))) {
         number++;
@@ -164,7 +164,7 @@ final class SegmentMerge {
     }
 
     private Optional<Chunk> read(long run, int number) {
-      return call(() -> runs.read(segment.generation().id(), run, number));
+      return call(() -> runs.read(segment.begun.generation().id(), run, number));
     }
 
     /// The next rows, in order.

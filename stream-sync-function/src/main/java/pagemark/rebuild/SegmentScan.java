@@ -16,7 +16,7 @@ import pagemark.rebuild.RowWriter.Result.Applied;
 import pagemark.rebuild.RowWriter.Result.Expired;
 import pagemark.rebuild.RowWriter.Result.Lost;
 import pagemark.state.rebuild.SegmentProgress;
-import pagemark.state.rebuild.WaitingRows;
+import pagemark.state.rebuild.SegmentProgress.WaitingRows;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -47,7 +47,7 @@ final class SegmentScan {
   /// @param oldest since when rows of any segment wait
   SegmentScan(KeptSegment segment, Instant oldest) {
     this.segment = segment;
-    this.setup = segment.setup();
+    this.setup = segment.setup;
     this.runs = setup.index().rowRuns().orElse(null);
     this.oldest = oldest;
     this.reader = new Reader();
@@ -83,7 +83,7 @@ final class SegmentScan {
   /// Segments that write many rows without a merge are in each other's way, and many pages take too
   /// long to write if the time is over.
   private boolean isWrittenAtOnce(Batch batch, BooleanSupplier hasTime) {
-    return segment.plan().segments() == 1
+    return segment.begun.plan().segments() == 1
         ? batch.pages() == 1 || hasTime.getAsBoolean()
         : batch.rows().counts().entries() <= setup.settings().rowsPerCall();
   }
@@ -112,7 +112,7 @@ final class SegmentScan {
             : before;
     segment.renew();
     long run = UUID.randomUUID().getMostSignificantBits();
-    to.write(segment.generation().id(), run, batch.rows().sorted(), this::call);
+    to.write(segment.begun.generation().id(), run, batch.rows().sorted(), this::call);
     return waiting.with(batch.lastKey(), batch.rows().counts(), run);
   }
 
@@ -164,7 +164,7 @@ final class SegmentScan {
     ///
     /// @param hasTime whether another page may begin
     Batch read(Map<String, AttributeValue> after, BooleanSupplier hasTime, Backoff backoff) {
-      RowBatch rows = new RowBatch(setup.indexed(), segment.generation());
+      RowBatch rows = new RowBatch(setup.indexed(), segment.begun.generation());
       Instant begin = setup.clock().instant();
       int pages = 0;
       Instant at = null;
@@ -202,7 +202,8 @@ final class SegmentScan {
     /// Reads the store's clock first, so that the page is at least as new as that time.
     private Read read(Map<String, AttributeValue> after) {
       Instant at = setup.index().time();
-      return new Read(setup.scan().read(segment.number(), segment.plan().segments(), after), at);
+      return new Read(
+          setup.scan().read(segment.number, segment.begun.plan().segments(), after), at);
     }
 
     /// @return the page; null if it could not be read and must be tried again

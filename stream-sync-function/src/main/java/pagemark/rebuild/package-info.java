@@ -1,13 +1,9 @@
 /// Builds a listing's index anew from its table, while the table is written and the present index
 /// serves readers. Enter at [RebuildRun], which runs all steps.
 ///
-/// 1. [Rebuild] has the steps: register a generation, wait for writers, read segments, finish.
-/// 2. [SegmentScan] reads a segment page by page, one page ahead, and gathers the rows in a
-///    [RowBatch]. [KeptSegment] keeps how far it is.
-/// 3. [RowWriter] writes rows, and has doubtful rows repaired.
-/// 4. If a store wants rows in order, the scans write sorted runs. [MergeTurn] then divides all
-///    rows into ranges by a [MergeTurn.RowSample], and each [SegmentMerge] merges one range.
-/// 5. [RowWitnesses] checks that the store still has the rows.
+/// [Rebuild] has the steps. A [SegmentScan] reads a segment into a [RowBatch], a [RowWriter] writes
+/// the rows, and a [KeptSegment] keeps how far it is. If a store wants rows in order, a [MergeTurn]
+/// divides all of them into ranges, and a [SegmentMerge] merges one.
 ///
 /// [Removal] does the opposite: it removes the index of a listing.
 ///

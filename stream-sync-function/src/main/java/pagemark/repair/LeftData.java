@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import pagemark.index.Markers;
-import pagemark.state.GenerationId;
+import pagemark.state.Generation.GenerationId;
 import pagemark.state.rebuild.NamedGenerations;
 
 /// Removes data of the index that no generation and no rebuild needs any more: tables in DynamoDB,

@@ -36,21 +36,17 @@ public record BatchOutcome(
   public record Counts(int applied, int duplicates, int older, int repaired, int unmarked) {
     static final Counts ZERO = new Counts(0, 0, 0, 0, 0);
 
-    Counts plus(Written written) {
+    static Counts of(Written written) {
+      return new Counts(written.applied(), written.duplicates(), written.refused().size(), 0, 0);
+    }
+
+    Counts plus(Counts more) {
       return new Counts(
-          applied + written.applied(),
-          duplicates + written.duplicates(),
-          older + written.refused().size(),
-          repaired,
-          unmarked);
-    }
-
-    Counts plusUnmarked(int ops) {
-      return new Counts(applied, duplicates, older, repaired, unmarked + ops);
-    }
-
-    Counts plusRepaired() {
-      return new Counts(applied, duplicates, older, repaired + 1, unmarked);
+          applied + more.applied,
+          duplicates + more.duplicates,
+          older + more.older,
+          repaired + more.repaired,
+          unmarked + more.unmarked);
     }
   }
 

@@ -14,8 +14,10 @@ import pagemark.key.UnfitException;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Absent;
 import pagemark.repair.Doubt;
-import pagemark.repair.Freshness;
+import pagemark.repair.IndexedTable.Freshness;
 import pagemark.state.Generation;
+import pagemark.sync.ChangeReader.Change;
+import pagemark.sync.ItemPlan.Placement;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A slice of a batch, reduced to its changes of one generation: one plan for each item, however
@@ -25,21 +27,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param poisons one for each item whose newest image cannot be indexed
 /// @param cured one for each item whose images could not be indexed, and whose newest image can, or
 ///   is gone
-record BatchPlan(List<ItemPlan> items, List<Poison> poisons, List<Cured> cured) {
-  /// An item that cannot be indexed, and goes into quarantine.
+record BatchPlan(List<ItemPlan> items, List<Poison> poisons, List<Poison> cured) {
+  /// An item that goes into quarantine, or leaves it.
   ///
   /// @param record the index in the batch of the record that fails if the quarantine does
-  /// @param reason names the attribute and its valid values, or the limit of the store
+  /// @param reason names the attribute and its valid values, or the limit of the store; empty if
+  ///   the item leaves
   record Poison(int record, Doubt item, String reason) {}
-
-  /// An item that leaves the quarantine, if it is in it.
-  ///
-  /// @param record the index in the batch of the record that fails if that does
-  record Cured(int record, Doubt item) {
-    static Cured of(ItemPlan item) {
-      return new Cured(item.firstRecord(), item.doubt(Set.of()));
-    }
-  }
 
   /// Reduces a slice, without I/O. Uses the generation's own definition, which may differ from the
   /// listing's present one.
@@ -77,10 +71,10 @@ record BatchPlan(List<ItemPlan> items, List<Poison> poisons, List<Cured> cured) 
   private void add(ItemPlan item) {
     String reason = item.poison();
     if (reason != null) {
-      poisons.add(new Poison(item.newest().number(), item.doubt(Set.of()), reason));
+      poisons.add(new Poison(item.newest.number(), item.doubt(Set.of()), reason));
     }
     if (item.isCured()) {
-      cured.add(Cured.of(item));
+      cured.add(new Poison(item.firstRecord, item.doubt(Set.of()), ""));
     }
     if (item.needsWork()) {
       items.add(item);
@@ -96,7 +90,7 @@ record BatchPlan(List<ItemPlan> items, List<Poison> poisons, List<Cured> cured) 
       if (!(record.after() instanceof Absent)) {
         poisons.add(new Poison(change.number(), item, e.reason()));
       } else if (!(record.before() instanceof Absent)) {
-        cured.add(new Cured(change.number(), item));
+        cured.add(new Poison(change.number(), item, ""));
       }
     }
   }

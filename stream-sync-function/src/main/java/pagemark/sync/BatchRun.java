@@ -31,9 +31,10 @@ import pagemark.state.QuarantinedItem;
 import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
 import pagemark.sync.BatchPlan.AgeGuard;
-import pagemark.sync.BatchPlan.Cured;
 import pagemark.sync.BatchPlan.Poison;
-import pagemark.sync.Placement.Slices;
+import pagemark.sync.ChangeReader.Change;
+import pagemark.sync.ItemPlan.Placement;
+import pagemark.sync.ItemPlan.Placement.Slices;
 import pagemark.sync.StreamSync.Deadline;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -153,7 +154,7 @@ final class BatchRun {
       wave.apply(item)
           .forEach(
               (group, op) -> {
-                GroupRef ref = item.generation().group(group);
+                GroupRef ref = item.generation.group(group);
                 calls
                     .computeIfAbsent(ref, of -> new GroupCall(of, new LinkedHashMap<>()))
                     .items()
@@ -167,7 +168,7 @@ final class BatchRun {
     Set<ItemPlan> failed = new HashSet<>();
     if (!deadline.allowsCall()) {
       groups.forEach(group -> failed.addAll(group.items().values()));
-      failed.forEach(item -> fail(item.firstRecord(), OUT_OF_TIME));
+      failed.forEach(item -> fail(item.firstRecord, OUT_OF_TIME));
       return failed;
     }
     List<WriteResult> results = table.index().write(groups.stream().map(GroupCall::write).toList());
@@ -182,7 +183,7 @@ final class BatchRun {
   private boolean settle(GroupCall group, WriteResult result) {
     switch (result) {
       case Written written -> {
-        counts = counts.plus(written);
+        counts = counts.plus(Counts.of(written));
         written
             .refused()
             .forEach(
@@ -191,9 +192,9 @@ final class BatchRun {
                         .computeIfAbsent(group.item(op), _ -> new LinkedHashSet<>())
                         .add(group.group().group()));
       }
-      case Unmarked() -> counts = counts.plusUnmarked(group.items().size());
+      case Unmarked() -> counts = counts.plus(new Counts(0, 0, 0, 0, group.items().size()));
       case Expired() -> {
-        group.items().values().forEach(item -> fail(item.firstRecord(), TOO_LATE));
+        group.items().values().forEach(item -> fail(item.firstRecord, TOO_LATE));
         return false;
       }
       case Failed(var cause) -> {
@@ -201,7 +202,7 @@ final class BatchRun {
           markTorn(group.group());
         }
         String reason = String.valueOf(cause.getMessage());
-        group.items().values().forEach(item -> fail(item.firstRecord(), reason));
+        group.items().values().forEach(item -> fail(item.firstRecord, reason));
         return false;
       }
     }
@@ -241,40 +242,35 @@ final class BatchRun {
 
   private void settle(ItemPlan item, Outcome outcome) {
     switch (outcome) {
-      case Outcome.Settled() -> counts = counts.plusRepaired();
-      case Outcome.Poisoned(var reason) -> quarantine(poison(item, reason));
-      case Outcome.Moving() -> fail(item.firstRecord(), MOVING);
+      case Outcome.Settled() -> counts = counts.plus(new Counts(0, 0, 0, 1, 0));
+      case Outcome.Poisoned(var reason) ->
+          quarantine(new Poison(item.firstRecord, item.doubt(Set.of()), reason));
+      case Outcome.Moving() -> fail(item.firstRecord, MOVING);
       case Outcome.Failed(var cause) ->
-          fail(item.firstRecord(), "repair: " + String.valueOf(cause.getMessage()));
+          fail(item.firstRecord, "repair: " + String.valueOf(cause.getMessage()));
     }
-  }
-
-  private static Poison poison(ItemPlan item, String reason) {
-    return new Poison(item.firstRecord(), item.doubt(Set.of()), reason);
   }
 
   private void quarantine(Poison poison) {
-    if (!deadline.allowsCall()) {
-      fail(poison.record(), OUT_OF_TIME);
-      return;
-    }
-    try {
-      poisons.add(table.repair().quarantine(poison.item(), poison.reason()));
-    } catch (SdkException e) {
-      fail(poison.record(), "quarantine: " + e.getMessage());
-    }
+    attempt(
+        poison.record(),
+        () -> poisons.add(table.repair().quarantine(poison.item(), poison.reason())));
   }
 
   /// An item that is poison for another generation is quarantined afterwards, and so stays.
-  private void cure(Cured cured) {
+  private void cure(Poison cured) {
+    attempt(cured.record(), () -> table.repair().cure(cured.item()));
+  }
+
+  private void attempt(int record, Runnable quarantine) {
     if (!deadline.allowsCall()) {
-      fail(cured.record(), OUT_OF_TIME);
+      fail(record, OUT_OF_TIME);
       return;
     }
     try {
-      table.repair().cure(cured.item());
+      quarantine.run();
     } catch (SdkException e) {
-      fail(cured.record(), "quarantine: " + e.getMessage());
+      fail(record, "quarantine: " + e.getMessage());
     }
   }
 

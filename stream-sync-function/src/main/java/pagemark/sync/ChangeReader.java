@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Sequence;
-import pagemark.sync.Change.Proof;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads the records of an event, and stops at the first one that is from another stream or lacks
@@ -132,18 +131,20 @@ public record ChangeReader(String stream, Set<String> key, Instant now) {
   }
 
   /// @throws UnreadableException if an image is missing, and the record's shard should wait for it
-  private Proof proof(DynamodbStreamRecord record) throws UnreadableException {
+  private Change.Proof proof(DynamodbStreamRecord record) throws UnreadableException {
     StreamRecord body = record.getDynamodb();
     String fault = fault(record);
     if (fault == null) {
-      return StreamedTable.REPLAY.equals(record.getEventSource()) ? Proof.REPLAYED : Proof.IMAGES;
+      return StreamedTable.REPLAY.equals(record.getEventSource())
+          ? Change.Proof.REPLAYED
+          : Change.Proof.IMAGES;
     }
     if (body.getKeys() == null
         || !hasBothImages(body)
         || createdAt(body).isAfter(now.minus(UNREADABLE_MAX))) {
       throw new UnreadableException(fault);
     }
-    return Proof.UNREADABLE;
+    return Change.Proof.UNREADABLE;
   }
 
   /// What is wrong with a record's images; null if nothing is. DynamoDB Local names the deletion of
@@ -249,6 +250,34 @@ public record ChangeReader(String stream, Set<String> key, Instant now) {
             value.getBS().stream().map((ByteBuffer bytes) -> fromByteBuffer(bytes)).toList());
       }
       return TYPELESS;
+    }
+  }
+
+  /// A stream record: an item before and after one write.
+  ///
+  /// @param number the record's index in its batch, from 0
+  /// @param proof whether its images prove where the item is
+  /// @param createdAt the approximate time of the write, never later than the write
+  /// @param key the item's key attributes
+  /// @param oldImage empty if the item did not exist before
+  /// @param newImage empty if the item was deleted
+  record Change(
+      int number,
+      Sequence sequence,
+      Proof proof,
+      Instant createdAt,
+      Map<String, AttributeValue> key,
+      Map<String, AttributeValue> oldImage,
+      Map<String, AttributeValue> newImage) {
+    /// What a record's images prove. Without proof, its item is read from the table.
+    enum Proof {
+      /// Where the item is, unless the record is too old.
+      IMAGES,
+      /// Nothing: the watch has read the record again. The index may already have newer changes of
+      /// the item, from a later shard with lower numbers.
+      REPLAYED,
+      /// Nothing: an image is missing that the record should have.
+      UNREADABLE
     }
   }
 }

@@ -6,7 +6,6 @@ import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.state.Generation;
-import pagemark.state.GenerationId;
 import pagemark.state.Generations;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -18,6 +17,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /// @param index a writer of the store that holds `markers`; its clock gives a generation's birth
 public record EmptyTableBuild(
     DynamoDbClient dynamo, Generations generations, Markers markers, PageIndexWriter index) {
+  /// If nobody has consumed the stream into an index of the listing yet, no record is too old.
+  ///
   /// Looks at the table again after the slots are marked: from then on every write comes as a
   /// record.
   ///
@@ -26,7 +27,9 @@ public record EmptyTableBuild(
     if (table.whyNot(listing.name()).isPresent() || !isEmpty(table)) {
       return false;
     }
-    Generation generation = generation(listing, table);
+    boolean isFirst = generations.live(listing.name()).isEmpty();
+    Instant now = index.time();
+    Generation generation = table.begun(listing, now, isFirst ? Instant.EPOCH : now);
     generations.register(generation);
     String nonce = UUID.randomUUID().toString();
     markers.building(generation.id(), nonce, generation.birth());
@@ -45,18 +48,5 @@ public record EmptyTableBuild(
         .stream()
         .findFirst()
         .isEmpty();
-  }
-
-  /// If nobody has consumed the stream into an index of the listing yet, no record is too old.
-  private Generation generation(Listing listing, StreamedTable table) {
-    boolean isFirst = generations.live(listing.name()).isEmpty();
-    return new Generation(
-        GenerationId.next(index.time()),
-        listing.name(),
-        listing.definition(),
-        table.arn(),
-        table.stream(),
-        isFirst ? Instant.EPOCH : index.time(),
-        Generation.State.BUILDING);
   }
 }

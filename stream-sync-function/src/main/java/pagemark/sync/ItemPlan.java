@@ -1,6 +1,8 @@
 package pagemark.sync;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,8 +24,10 @@ import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
 import pagemark.repair.Doubt;
+import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.sync.BatchPlan.AgeGuard;
+import pagemark.sync.ChangeReader.Change;
 
 /// What the records of a slice say about one item in one generation, and the ops that follow.
 ///
@@ -36,9 +40,11 @@ import pagemark.sync.BatchPlan.AgeGuard;
 /// index would tell, and there is no op. The entry came with an earlier record, or with a rebuild.
 /// An old image that has expired tells nothing of that kind: a sweep may have removed its entry.
 final class ItemPlan {
-  private final Generation generation;
+  final Generation generation;
   private final Bytes item;
-  private final int firstRecord;
+
+  /// Index in the batch of the item's first record.
+  final int firstRecord;
 
   /// The entries that the records name, for each group.
   private final Map<Group, Set<Entry>> seen = new LinkedHashMap<>();
@@ -54,7 +60,7 @@ final class ItemPlan {
   /// Whether a record says that the item was poison before.
   private boolean wasPoison;
 
-  private Change newest;
+  Change newest;
   private Indexable now = new Absent();
 
   /// Whether the newest image has expired.
@@ -116,19 +122,6 @@ final class ItemPlan {
   private boolean isStill(Group group) {
     return present.getOrDefault(group, 0) == images
         && seen.getOrDefault(group, Set.of()).size() == 1;
-  }
-
-  /// Index in the batch of the item's first record.
-  int firstRecord() {
-    return firstRecord;
-  }
-
-  Change newest() {
-    return newest;
-  }
-
-  Generation generation() {
-    return generation;
   }
 
   /// Whether anything must be written or repaired. Nothing must if no record has the item in the
@@ -215,5 +208,79 @@ final class ItemPlan {
       doubted.keySet().retainAll(groups);
     }
     return new Doubt(generation, newest.key(), doubted, true, newest.sequence());
+  }
+
+  /// Where a change has its item in one generation, before and after.
+  ///
+  /// @param wasExpired whether the item had expired before: a sweep may have removed it from where
+  ///   the old image says it was
+  /// @param isExpired whether it has expired by now, so that it should not come where the new image
+  ///   says it is
+  record Placement(
+      Change change, Indexable before, Indexable after, boolean wasExpired, boolean isExpired) {
+    static Placement of(IndexedTable table, Generation generation, Change change) {
+      return new Placement(
+          change,
+          table.indexable(generation, change.oldImage()),
+          table.indexable(generation, change.newImage()),
+          table.hasExpired(generation, change.oldImage(), Duration.ZERO),
+          table.hasExpired(generation, change.newImage(), Duration.ZERO));
+    }
+
+    /// In how many groups the item has come, gone or moved.
+    int changedGroups() {
+      Set<Group> changed = new LinkedHashSet<>(before.groupsOf());
+      changed.addAll(after.groupsOf());
+      if (!wasExpired
+          && before instanceof Indexed(_, var from)
+          && after instanceof Indexed(_, var to)
+          && from.equals(to)) {
+        changed.removeIf(
+            group -> before.groupsOf().contains(group) && after.groupsOf().contains(group));
+      }
+      return changed.size();
+    }
+
+    /// Cuts a batch into slices, in the order of its records. A slice has at most 500 records,
+    /// which keeps an item's op with all its old entries small enough for one call to a store. And
+    /// it ends with the record that makes 2,000 entries come, go or move, over all generations: the
+    /// slice must end within one invocation, else a batch would begin with the same records for
+    /// ever.
+    static final class Slices {
+      static final int RECORDS_MAX = 500;
+      static final int ENTRIES_MAX = 2_000;
+
+      private final IndexedTable table;
+      private final List<Generation> generations;
+      private final List<Change> changes;
+      private int next;
+
+      Slices(IndexedTable table, List<Generation> generations, List<Change> changes) {
+        this.table = table;
+        this.generations = generations;
+        this.changes = changes;
+      }
+
+      boolean hasNext() {
+        return next < changes.size();
+      }
+
+      /// The next slice: what its records say of their items in each generation.
+      Map<Generation, List<Placement>> next() {
+        Map<Generation, List<Placement>> slice = new LinkedHashMap<>();
+        generations.forEach(generation -> slice.put(generation, new ArrayList<>()));
+        int end = Math.min(next + RECORDS_MAX, changes.size());
+        int entries = 0;
+        while (next < end && entries < ENTRIES_MAX) {
+          Change change = changes.get(next++);
+          for (Map.Entry<Generation, List<Placement>> of : slice.entrySet()) {
+            Placement placement = Placement.of(table, of.getKey(), change);
+            entries += placement.changedGroups();
+            of.getValue().add(placement);
+          }
+        }
+        return slice;
+      }
+    }
   }
 }

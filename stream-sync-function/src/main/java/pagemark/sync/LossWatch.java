@@ -23,8 +23,9 @@ import pagemark.index.Witnesses;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.WitnessCheck;
 import pagemark.state.Inexact;
-import pagemark.state.writer.WitnessNote;
+import pagemark.state.writer.WitnessNotes.WitnessNote;
 import pagemark.sync.BatchOutcome.Loss;
+import pagemark.sync.GenerationTracker.Followed;
 
 /// Detects that the store has lost acknowledged writes, and leaves notes so that others can detect
 /// it too.

@@ -20,7 +20,9 @@ import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
 import pagemark.sync.BatchOutcome.Unapplied;
-import pagemark.sync.Change.Proof;
+import pagemark.sync.ChangeReader.Change;
+import pagemark.sync.ChangeReader.Change.Proof;
+import pagemark.sync.GenerationTracker.Followed;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// Applies batches of a stream's records to the index.

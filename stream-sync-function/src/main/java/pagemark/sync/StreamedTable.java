@@ -1,9 +1,13 @@
 package pagemark.sync;
 
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import pagemark.listing.Listing;
 import pagemark.state.Generation;
+import pagemark.state.Generation.GenerationId;
 import pagemark.state.Inexact.Cause;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
@@ -32,6 +36,23 @@ public record StreamedTable(
   /// was deleted and created again has a new ARN, and so has a stream that was switched off and on.
   public boolean isFollowedBy(Generation generation) {
     return generation.table().equals(arn) && generation.stream().equals(stream);
+  }
+
+  /// A new generation of a listing of this table, which follows its present stream.
+  ///
+  /// @param made by the store's clock
+  public Generation begun(Listing listing, Instant made, Instant birth) {
+    return new Generation(
+        GenerationId.next(made),
+        listing.name(),
+        listing.definition(),
+        arn,
+        stream,
+        birth,
+        Generation.State.BUILDING,
+        Set.of(),
+        false,
+        null);
   }
 
   /// Describes the table with one call to DynamoDB.

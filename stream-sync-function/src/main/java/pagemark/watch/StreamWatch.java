@@ -21,7 +21,9 @@ import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import pagemark.sync.StreamedTable;
 import pagemark.watch.EventSink.Redelivery;
-import pagemark.watch.StreamProgress.Reading;
+import pagemark.watch.ShardWalk.StreamProgress;
+import pagemark.watch.ShardWalk.StreamProgress.Reading;
+import pagemark.watch.TableLook.Marking;
 
 /// Watches one stream on a schedule, from outside its consumer. Each run
 ///

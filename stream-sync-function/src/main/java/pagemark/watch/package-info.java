@@ -3,12 +3,10 @@
 ///
 /// Enter at [StreamWatch]. [ShardWalk] reads the stream's shards from a [WatchedStream]; a
 /// [EventSink.Redelivery] hands the records to an [EventSink], which invokes the stream's ordinary
-/// function. The local stack reads its stream by the same [SignedStream], and hands its records to
-/// an [EventSink] too.
+/// function. The local stack follows its stream with them too.
 ///
 /// It may use `pagemark-state`, and what `pagemark.sync` says of a table's stream. It does not
-/// reach the index. A run costs a few small reads; it reads the stream only if nobody else seems
-/// to, or if a store has lost writes.
+/// reach the index.
 @NullMarked
 package pagemark.watch;
 

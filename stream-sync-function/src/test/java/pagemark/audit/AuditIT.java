@@ -147,7 +147,7 @@ final class AuditIT {
         new AuditSetup(real.indexed().with(_ -> {}), real.inspector(), real.scan(), new Random(1));
     AuditSettings all = AuditSettings.DEFAULT;
     AuditSettings settings =
-        new AuditSettings(sample, all.workers(), repair, all.lag(), all.until());
+        new AuditSettings(sample, 0, all.workers(), repair, all.lag(), all.until());
     return new Audit(setup, settings).run(generation);
   }
 

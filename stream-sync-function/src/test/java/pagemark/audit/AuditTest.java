@@ -54,9 +54,9 @@ final class AuditTest {
       SampleGenerations.comments("g1", Generation.State.SERVING);
   private static final GroupRef SHIRT = new GroupRef("g1", "comments", new Group("SHIRT"));
   private static final AuditSettings TELL =
-      new AuditSettings(1, 1, false, Duration.ZERO, Instant.MAX);
+      new AuditSettings(1, 0, 1, false, Duration.ZERO, Instant.MAX);
   private static final AuditSettings REPAIR =
-      new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX);
+      new AuditSettings(1, 0, 1, true, Duration.ZERO, Instant.MAX);
 
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
@@ -152,7 +152,7 @@ final class AuditTest {
   void theSecondLookComesAfterFiveSecondsAndAfterTwiceTheLag() {
     index.plant(SHIRT, entry("ann"), false);
     audit(TELL);
-    audit(new AuditSettings(1, 1, false, Duration.ofSeconds(9), Instant.MAX));
+    audit(new AuditSettings(1, 0, 1, false, Duration.ofSeconds(9), Instant.MAX));
     assertEquals(List.of(Duration.ofMillis(5_001), Duration.ofMillis(18_001)), slept);
   }
 
@@ -185,11 +185,12 @@ final class AuditTest {
   @Test
   void endsEarlyAndReportsItIfTheTimeIsOver() {
     index.plant(SHIRT, entry("ann"), false);
-    AuditResult result = audit(new AuditSettings(1, 1, true, Duration.ZERO, now.plusSeconds(15)));
+    AuditResult result =
+        audit(new AuditSettings(1, 0, 1, true, Duration.ZERO, now.plusSeconds(15)));
     assertFalse(result.isOver());
     assertEquals(0, result.different());
     assertEquals(
-        1, audit(new AuditSettings(1, 1, true, Duration.ZERO, now.plusSeconds(60))).different());
+        1, audit(new AuditSettings(1, 0, 1, true, Duration.ZERO, now.plusSeconds(60))).different());
   }
 
   @Test
@@ -284,10 +285,10 @@ final class AuditTest {
   void settingsOutOfBoundsAreRefused() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> new AuditSettings(0, 1, false, Duration.ZERO, Instant.MAX));
+        () -> new AuditSettings(0, 0, 1, false, Duration.ZERO, Instant.MAX));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new AuditSettings(1, 65, false, Duration.ZERO, Instant.MAX));
+        () -> new AuditSettings(1, 0, 65, false, Duration.ZERO, Instant.MAX));
   }
 
   /// A group at rest is not read: neither its entries nor its items by key.
@@ -385,7 +386,7 @@ final class AuditTest {
     mark(Inexact.Cause.GIVEN_UP_RECORDS);
     Generation marked = state.serving("comments").orElseThrow();
     audit(TELL);
-    of(new AuditSettings(0.999, 1, true, Duration.ZERO, Instant.MAX), 1).run(marked);
+    of(new AuditSettings(0.999, 0, 1, true, Duration.ZERO, Instant.MAX), 1).run(marked);
     assertEquals(marked, state.serving("comments").orElseThrow());
     index.plant(SHIRT, entry("ann"), false);
     meanwhile = () -> mark(Inexact.Cause.MISSED_RECORDS);

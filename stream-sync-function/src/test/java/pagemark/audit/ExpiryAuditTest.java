@@ -92,7 +92,7 @@ final class ExpiryAuditTest {
             index,
             table.scan(),
             new Random(1));
-    AuditSettings settings = new AuditSettings(1, 1, repair, Duration.ofSeconds(5), Instant.MAX);
+    AuditSettings settings = new AuditSettings(1, 0, 1, repair, Duration.ofSeconds(5), Instant.MAX);
     AuditResult result = new Audit(setup, settings).run(generation(listing));
     assertEquals(repair || result.different() == 0, result.isClean(), result::toString);
     return result.differences();

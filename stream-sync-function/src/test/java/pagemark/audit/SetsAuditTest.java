@@ -96,7 +96,7 @@ final class SetsAuditTest {
             index,
             table.scan(),
             new Random(1));
-    AuditSettings settings = new AuditSettings(1, 1, repair, Duration.ofSeconds(5), Instant.MAX);
+    AuditSettings settings = new AuditSettings(1, 0, 1, repair, Duration.ofSeconds(5), Instant.MAX);
     return new Audit(setup, settings).run(GENERATION);
   }
 

@@ -118,7 +118,7 @@ final class UncountedGroupIT {
             index.inspector(),
             table.scan(),
             new Random(1));
-    AuditSettings settings = new AuditSettings(1, 1, repair, Duration.ZERO, Instant.MAX);
+    AuditSettings settings = new AuditSettings(1, 0, 1, repair, Duration.ZERO, Instant.MAX);
     return new Audit(setup, settings).run(state.serving("comments").orElseThrow());
   }
 }

@@ -30,7 +30,7 @@ final class AuditRequestTest {
       assertThrows(IllegalArgumentException.class, () -> settings(wrong), wrong::toString);
     }
     assertEquals(
-        new AuditSettings(0.5, 4, true, Duration.ZERO, Instant.MAX),
+        new AuditSettings(0.5, 0, 4, true, Duration.ZERO, Instant.MAX),
         settings(Map.of("listing", "comments", "sample", 0.5, "repair", true)));
   }
 

@@ -164,7 +164,7 @@ final class RepairHandlerTest {
     Map<String, Object> request = Map.of("action", "redrive", "listing", listing.name());
     Map<String, Object> answer = handler(listings).handleRequest(request, context);
     assertEquals("{quarantinedSettled=1, suspectsSettled=3, poison=0, open=0}", "" + answer);
-    assertEquals(3, suspects.list(listings.getLast().name(), 10).size());
+    assertEquals(3, suspects.list(listings.getLast().name(), "", 10).size());
 
     index.flush();
     suspects(listing, 1);

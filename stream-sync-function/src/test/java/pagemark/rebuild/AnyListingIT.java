@@ -101,7 +101,8 @@ final class AnyListingIT {
         Rebuild rebuild =
             new Rebuild(
                 real.with(
-                    settings.waiting(
+                    TestSettings.waiting(
+                        settings,
                         settings.readerAgeMax().dividedBy(HURRY),
                         settings.poll().dividedBy(HURRY))),
                 listing.listing(),

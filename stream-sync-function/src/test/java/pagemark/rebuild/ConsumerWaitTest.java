@@ -132,7 +132,10 @@ final class ConsumerWaitTest {
             table.arn(),
             NEW,
             start,
-            Generation.State.BUILDING));
+            Generation.State.BUILDING,
+            Set.of(),
+            false,
+            null));
     note(Duration.ofHours(3));
     world.whileWaiting = () -> note(Duration.ofHours(3));
     assertEquals("DONE", begin().get("status"));

@@ -80,7 +80,8 @@ final class RebuildCallsIT {
         real.indexed().with(_ -> {}),
         real.scan(),
         real.rebuilds(),
-        real.settings().waiting(real.settings().readerAgeMax(), real.settings().poll()),
+        TestSettings.waiting(
+            real.settings(), real.settings().readerAgeMax(), real.settings().poll()),
         real.readAhead(),
         real.limits());
   }

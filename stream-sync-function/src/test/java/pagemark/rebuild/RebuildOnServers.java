@@ -98,7 +98,8 @@ abstract class RebuildOnServers {
   /// Settings that wait a tenth as long for readers and writers of a retired generation, and for no
   /// first note.
   private static RebuildSettings hurried(RebuildSettings real) {
-    return real.waiting(real.readerAgeMax().dividedBy(HURRY), real.poll().dividedBy(HURRY));
+    return TestSettings.waiting(
+        real, real.readerAgeMax().dividedBy(HURRY), real.poll().dividedBy(HURRY));
   }
 
   /// A fast clock for the cache of generations, so that entries expire as quickly as [#hurried]

@@ -175,7 +175,14 @@ final class RebuildTest {
   void waitsForAWriterWhoseClockIsWrong() {
     Instant slow = world.now.minusSeconds(3_600);
     world.fixture.writers.note(
-        new WriterNote("w", TableModel.STREAM, Set.of("g-comments"), slow, world.now, 0));
+        new WriterNote(
+            "w",
+            TableModel.STREAM,
+            Set.of("g-comments"),
+            slow,
+            world.now,
+            0,
+            IndexDefinition.KEY_FORMAT));
     Rebuild rebuild = world.rebuild("a");
     rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(1, rebuild.writersBehind());

@@ -20,7 +20,7 @@ import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.SampleGenerations;
-import pagemark.state.rebuild.Lease;
+import pagemark.state.rebuild.RebuildJob.Lease;
 import pagemark.state.rebuild.RebuildJob.Plan;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.Rebuilds;

@@ -19,6 +19,7 @@ import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
+import pagemark.rebuild.KeptSegment.RowWitnesses;
 import pagemark.repair.IndexedTable;
 
 /// The rows of segment 3, one in each slot.

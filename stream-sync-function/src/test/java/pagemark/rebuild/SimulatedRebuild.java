@@ -129,7 +129,9 @@ final class SimulatedRebuild {
   private SimulatedRebuild(Shape shape, UnaryOperator<PageIndexWriter> wrapper) {
     this.shape = shape;
     this.rows = new SimulatedRows(shape.rows(), shape.groups());
-    this.settings = REAL.waiting(REAL.readerAgeMax(), REAL.poll()).rowsPerCall(shape.rowsPerCall());
+    this.settings =
+        TestSettings.rowsPerCall(
+            TestSettings.waiting(REAL, REAL.readerAgeMax(), REAL.poll()), shape.rowsPerCall());
     this.wrapper = wrapper;
     dynamo.forgetVersions();
     TableNames names = new TableNames("index");

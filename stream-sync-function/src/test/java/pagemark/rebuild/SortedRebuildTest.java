@@ -18,11 +18,11 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
 import pagemark.index.rows.Row;
 import pagemark.listing.Indexable.Indexed;
-import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.RebuildCounts;
+import pagemark.state.rebuild.RebuildJob.Lease;
 import pagemark.state.rebuild.RebuildJob.Plan;
 import pagemark.state.rebuild.SegmentProgress;
-import pagemark.state.rebuild.WaitingRows;
+import pagemark.state.rebuild.SegmentProgress.WaitingRows;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Rebuilds of an index that wants rows in order, whose batches have two rows.
@@ -102,7 +102,7 @@ final class SortedRebuildTest {
     Rebuild rebuild = sorted.world.rebuild("a");
     rebuild.begin(2, () -> true, RebuildListener.NONE);
     assertEquals(StepEnd.DONE, SortedWorld.segment(rebuild, 100));
-    sorted.world.settings = RebuildSettings.DEFAULT.rowsPerCall(1);
+    sorted.world.settings = TestSettings.rowsPerCall(RebuildSettings.DEFAULT, 1);
     Rebuild other = sorted.world.rebuild("a");
     other.begin(2, () -> true, RebuildListener.NONE);
     assertEquals(StepEnd.DONE, other.segment(1, () -> true, RebuildListener.NONE));

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import pagemark.state.RebuildHeldException;
-import pagemark.state.rebuild.Lease;
+import pagemark.state.rebuild.RebuildJob.Lease;
 import pagemark.state.rebuild.SegmentProgress;
 
 /// How long the rows of a rebuild may wait in sorted runs, and what becomes of those that wait for

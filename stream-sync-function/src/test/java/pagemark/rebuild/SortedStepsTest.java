@@ -63,7 +63,7 @@ final class SortedStepsTest {
 
   @Test
   void theSecondPassOfAnExecutionMergesWhatTheFirstHasSorted() {
-    world.settings = RebuildSettings.DEFAULT.rowsPerCall(3);
+    world.settings = TestSettings.rowsPerCall(RebuildSettings.DEFAULT, 3);
     for (int i = 0; i < 30; i++) {
       world.fixture.table.put(
           Map.of(

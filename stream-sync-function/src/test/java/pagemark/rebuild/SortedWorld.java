@@ -27,7 +27,7 @@ final class SortedWorld {
   final List<Integer> read = new ArrayList<>();
 
   SortedWorld() {
-    world.settings = RebuildSettings.DEFAULT.rowsPerCall(3);
+    world.settings = TestSettings.rowsPerCall(RebuildSettings.DEFAULT, 3);
     world.scan = this::oneItem;
     for (int i = 0; i < ITEMS; i++) {
       put(i, 1 + i * 7 % ITEMS);

@@ -74,7 +74,7 @@ final class BacklogRepairTest extends BacklogScenario {
 
     assertEquals(new Result(2, 0, 0), backlog.suspects("comments", () -> true));
     assertEquals(Map.of(new Cell("0.0"), List.of(position("rita"))), dump().cells());
-    assertEquals(List.of(), suspects.list("comments", 10));
+    assertEquals(List.of(), suspects.list("comments", "", 10));
   }
 
   private void hole(String writer) {
@@ -97,14 +97,14 @@ final class BacklogRepairTest extends BacklogScenario {
     hole("deleted meanwhile");
     assertEquals(new Result(2, 0, 0), backlog.suspects("comments", () -> true));
     assertEquals(Map.of(new Cell("0.0"), List.of(position("rita"))), dump().cells());
-    assertEquals(List.of(), suspects.list("comments", 10));
+    assertEquals(List.of(), suspects.list("comments", "", 10));
   }
 
   @Test
   void aSuspectOfAGenerationThatIsGoneIsForgotten() {
     suspect("g0", "rita");
     assertEquals(new Result(1, 0, 0), backlog.suspects("comments", () -> true));
-    assertEquals(List.of(), suspects.list("comments", 10));
+    assertEquals(List.of(), suspects.list("comments", "", 10));
     assertEquals(0, itemsRead);
   }
 
@@ -133,12 +133,12 @@ final class BacklogRepairTest extends BacklogScenario {
     quarantineIsDown = true;
     assertThrows(
         SdkClientException.class, () -> backlog.suspects("comments", () -> true), "not kept");
-    assertEquals(1, suspects.list("comments", 10).size());
+    assertEquals(1, suspects.list("comments", "", 10).size());
 
     quarantineIsDown = false;
     assertEquals(new Result(0, 1, 0), backlog.suspects("comments", () -> true));
-    assertEquals(key("poison"), state.list("comments", 10).getFirst().key());
-    assertEquals(List.of(), suspects.list("comments", 10));
+    assertEquals(key("poison"), state.list("comments", "", 10).getFirst().key());
+    assertEquals(List.of(), suspects.list("comments", "", 10));
   }
 
   @Test
@@ -163,7 +163,7 @@ final class BacklogRepairTest extends BacklogScenario {
     }
     assertEquals(new Result(100, 0, 2_300), backlog.suspects("comments", () -> true));
     assertEquals(List.of(), dump().all());
-    assertEquals(2_300, suspects.list("comments", 10_000).size());
+    assertEquals(2_300, suspects.list("comments", "", 10_000).size());
     assertTrue(reads <= 30, () -> reads + " rounds: one that fails is not repeated");
   }
 
@@ -191,7 +191,7 @@ final class BacklogRepairTest extends BacklogScenario {
     assertEquals(new Result(0, 0, 0), backlog.quarantined("comments", () -> false));
     int before = reads;
     backlog.quarantined("comments", () -> reads < before + 3);
-    assertEquals(700, state.list("comments", 10_000).size());
+    assertEquals(700, state.list("comments", "", 10_000).size());
   }
 
   @Test
@@ -201,8 +201,8 @@ final class BacklogRepairTest extends BacklogScenario {
     quarantine("ab");
     assertEquals(new Result(0, 0, 1), backlog.suspects("comments", () -> true));
     assertEquals(new Result(0, 0, 1), backlog.quarantined("comments", () -> true));
-    assertEquals(1, suspects.list("comments", 10).size());
-    assertEquals(1, state.list("comments", 10).size());
+    assertEquals(1, suspects.list("comments", "", 10).size());
+    assertEquals(1, state.list("comments", "", 10).size());
   }
 
   private void quarantine(String writer) {
@@ -222,7 +222,7 @@ final class BacklogRepairTest extends BacklogScenario {
     assertEquals(new Result(251, 1, 0), backlog.quarantined("comments", () -> true));
     assertEquals(
         Set.of(key("poison")),
-        Set.copyOf(state.list("comments", 10).stream().map(QuarantinedItem::key).toList()));
+        Set.copyOf(state.list("comments", "", 10).stream().map(QuarantinedItem::key).toList()));
     assertEquals(List.of(position("mended")), dump().all());
   }
 
@@ -246,10 +246,10 @@ final class BacklogRepairTest extends BacklogScenario {
     quarantine("rita");
     put("rita", fromN("1"));
     assertEquals(new Result(0, 1, 0), backlog.quarantined("comments", () -> true));
-    assertEquals(1, state.list("comments", 10).size());
+    assertEquals(1, state.list("comments", "", 10).size());
     state.serve("comments", "g2");
     assertEquals(new Result(1, 0, 0), backlog.quarantinedAndDue("comments", () -> true));
-    assertEquals(0, state.list("comments", 10).size());
+    assertEquals(0, state.list("comments", "", 10).size());
   }
 
   @Test
@@ -257,7 +257,7 @@ final class BacklogRepairTest extends BacklogScenario {
     quarantine("rita");
     state.retire("comments");
     assertEquals(new Result(0, 0, 1), backlog.quarantined("comments", () -> true));
-    assertEquals(1, state.list("comments", 10).size());
+    assertEquals(1, state.list("comments", "", 10).size());
   }
 
   @Test

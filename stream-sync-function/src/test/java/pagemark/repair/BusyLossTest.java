@@ -22,12 +22,12 @@ import pagemark.index.LookResult;
 import pagemark.index.LookResult.Register;
 import pagemark.index.Witness;
 import pagemark.state.Generation;
-import pagemark.state.GenerationId;
+import pagemark.state.Generation.GenerationId;
 import pagemark.state.Inexact;
 import pagemark.state.SampleGenerations;
 import pagemark.state.StateStore;
-import pagemark.state.writer.WitnessNote;
 import pagemark.state.writer.WitnessNotes;
+import pagemark.state.writer.WitnessNotes.WitnessNote;
 import pagemark.sync.LossScenario;
 
 /// A store of fifty nodes loses its last twelve seconds, at 2,000 writes a second. Two writers have

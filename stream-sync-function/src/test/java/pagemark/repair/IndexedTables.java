@@ -3,6 +3,7 @@ package pagemark.repair;
 import java.time.InstantSource;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
+import pagemark.repair.IndexedTable.Freshness;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.Quarantine;

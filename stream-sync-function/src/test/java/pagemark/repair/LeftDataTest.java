@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Markers;
-import pagemark.state.GenerationId;
+import pagemark.state.Generation.GenerationId;
 import pagemark.state.rebuild.NamedGenerations;
 
 final class LeftDataTest {

@@ -13,7 +13,7 @@ import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Witness;
 import pagemark.repair.WitnessCheck.LossExtent;
-import pagemark.state.writer.WitnessNote;
+import pagemark.state.writer.WitnessNotes.WitnessNote;
 
 /// Losses in a store of one part, as notes of its writes tell, one for each second.
 final class LossExtentTest {

@@ -82,9 +82,9 @@ final class PoisonLooksTest extends BacklogScenario {
       run();
       state.expire(now);
     }
-    assertEquals(1, state.list("comments", 10).size());
+    assertEquals(1, state.list("comments", "", 10).size());
     state.expire(now.plus(QuarantinedItem.KEPT).plus(Duration.ofDays(1)).plusSeconds(1));
-    assertEquals(0, state.list("comments", 10).size());
+    assertEquals(0, state.list("comments", "", 10).size());
   }
 
   @Test
@@ -146,6 +146,7 @@ final class PoisonLooksTest extends BacklogScenario {
         };
     assertEquals(1, run().settled());
     return String.join(
-        " ", state.list("comments", 10).stream().map(item -> item.sequence().digits()).toList());
+        " ",
+        state.list("comments", "", 10).stream().map(item -> item.sequence().digits()).toList());
   }
 }

@@ -109,7 +109,7 @@ final class RepairWorld {
             SimulatedProcess.inspector(nodes, this::roots, LIMITS, random, turns::sleep),
             table.scan(),
             random);
-    AuditSettings settings = new AuditSettings(1, 1, repair, Duration.ofSeconds(3), Instant.MAX);
+    AuditSettings settings = new AuditSettings(1, 0, 1, repair, Duration.ofSeconds(3), Instant.MAX);
     return new Audit(setup, settings).run(generation);
   }
 

@@ -71,7 +71,7 @@ final class SuspectRepairTest extends BacklogScenario {
   }
 
   private Instant seenAt() {
-    return suspects.list("plain", 10).getFirst().seenAt();
+    return suspects.list("plain", "", 10).getFirst().seenAt();
   }
 
   /// Else it would expire, and stay in the index.

@@ -40,7 +40,10 @@ final class VerifiedRepairTest extends VerifiedRepairContract {
             "arn:table",
             "arn:stream",
             Instant.EPOCH,
-            Generation.State.SERVING);
+            Generation.State.SERVING,
+            Set.of(),
+            false,
+            null);
     tableHas("SHIRT", 1);
     assertInstanceOf(Outcome.Failed.class, settle(Doubt.of(newer, RITA)));
     assertHolds(SHIRT);

@@ -40,7 +40,7 @@ final class AuditModelTest {
   private static final List<String> GENERATIONS = List.of("g-comments", "g-by-author", "g-bytes");
 
   private static AuditResult audit(AuditWorld world, String id, boolean repair, double sample) {
-    AuditSettings settings = new AuditSettings(sample, 1, repair, AuditWorld.LAG, Instant.MAX);
+    AuditSettings settings = new AuditSettings(sample, 0, 1, repair, AuditWorld.LAG, Instant.MAX);
     return world.audit(world.generation(id), settings);
   }
 
@@ -95,7 +95,8 @@ final class AuditModelTest {
       if (seed % 3 > 0) {
         world.stir();
       }
-      AuditSettings settings = new AuditSettings(1, 1, seed % 2 == 0, AuditWorld.LAG, Instant.MAX);
+      AuditSettings settings =
+          new AuditSettings(1, 0, 1, seed % 2 == 0, AuditWorld.LAG, Instant.MAX);
       AuditResult result =
           world.auditInSteps(world.generation(generation), settings, Duration.ofSeconds(5));
       if (seed % 3 == 0) {
@@ -122,7 +123,7 @@ final class AuditModelTest {
       AuditWorld world = new AuditWorld(seed, 20);
       Planted planted = new Planted(world, world.generation(generation));
       planted.plant();
-      AuditSettings settings = new AuditSettings(1, 1, true, AuditWorld.LAG, Instant.MAX);
+      AuditSettings settings = new AuditSettings(1, 0, 1, true, AuditWorld.LAG, Instant.MAX);
       AuditResult result =
           world.auditInSteps(world.generation(generation), settings, Duration.ofMillis(150));
       assertTrue(result.different() >= planted.items(), world.name + " " + generation + result);

@@ -51,13 +51,13 @@ final class ExpirySimulationTest {
   /// A write that renews an item then looks as if the index had it.
   @Test
   void anOldImageThatHasExpiredTellsNothing() {
-    assertDivergesWithout("pagemark.sync.Placement", "wasExpired", Mix.EXPIRING, 1);
+    assertDivergesWithout("pagemark.sync.ItemPlan$Placement", "wasExpired", Mix.EXPIRING, 1);
   }
 
   /// A record that comes late then brings back what was swept.
   @Test
   void aNewImageThatHasExpiredIsNoProof() {
-    assertDivergesWithout("pagemark.sync.Placement", "isExpired", Mix.EXPIRING, 640);
+    assertDivergesWithout("pagemark.sync.ItemPlan$Placement", "isExpired", Mix.EXPIRING, 640);
   }
 
   /// What could not be removed elsewhere is then not found again.

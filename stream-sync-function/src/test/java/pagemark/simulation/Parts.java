@@ -8,7 +8,8 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.rebuild.RebuildSettings;
-import pagemark.repair.Freshness;
+import pagemark.rebuild.TestSettings;
+import pagemark.repair.IndexedTable.Freshness;
 import pagemark.state.rebuild.Rebuilds;
 
 /// The replaceable parts of a schedule. A test replaces one to show that it is needed.
@@ -42,7 +43,7 @@ record Parts(
         new Rebuilt(
             rebuilds -> rebuilds,
             markers -> markers,
-            RebuildSettings.DEFAULT.rowsPerCall(ROWS_PER_CALL),
+            TestSettings.rowsPerCall(RebuildSettings.DEFAULT, ROWS_PER_CALL),
             Freshness.DEFAULT);
 
     Rebuilt kept(UnaryOperator<Rebuilds> other) {

@@ -7,7 +7,7 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.Nightly;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.TakesLong;
-import pagemark.repair.Freshness;
+import pagemark.repair.IndexedTable.Freshness;
 
 /// Each rule is needed by an index that keeps fences by place, too: without it some schedule
 /// diverges.

@@ -90,7 +90,7 @@ record SimulatedAudits(
         Audit.serving(
             scheduler.parked(Generations.class, state), listing.name(), TableModel.STREAM);
     AuditSettings settings =
-        new AuditSettings(sample, 1, repair, Duration.ofSeconds(3), Instant.MAX);
+        new AuditSettings(sample, 0, 1, repair, Duration.ofSeconds(3), Instant.MAX);
     return new Audit(setup(), settings).run(serving);
   }
 
@@ -147,7 +147,7 @@ record SimulatedAudits(
     for (Listing listing : RandomTable.LISTINGS.byName().values()) {
       assertEquals(
           poison(listing),
-          state.list(listing.name(), 1_000).stream().map(QuarantinedItem::key).collect(toSet()),
+          state.list(listing.name(), "", 1_000).stream().map(QuarantinedItem::key).collect(toSet()),
           message + ": quarantine after months");
     }
   }

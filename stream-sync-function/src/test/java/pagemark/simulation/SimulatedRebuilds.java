@@ -25,14 +25,15 @@ import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
+import pagemark.rebuild.TestSettings;
 import pagemark.repair.IndexedTable;
 import pagemark.simulation.Faults.Fault;
 import pagemark.simulation.Mix.Trait;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
-import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.MergePlan.MergeProgress;
+import pagemark.state.rebuild.RebuildJob.Lease;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.rebuild.SegmentProgress;
@@ -241,7 +242,7 @@ record SimulatedRebuilds(
   /// index would not wait.
   private RebuildSettings settings() {
     RebuildSettings settings =
-        mix.has(Trait.ROWS_WAIT) ? parts.settings().rowsPerCall(3) : parts.settings();
+        mix.has(Trait.ROWS_WAIT) ? TestSettings.rowsPerCall(parts.settings(), 3) : parts.settings();
     return mix.has(Trait.WATCHES) ? settings : settings.lagMax(Duration.ofDays(9));
   }
 

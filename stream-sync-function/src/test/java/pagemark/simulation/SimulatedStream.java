@@ -17,7 +17,7 @@ import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import pagemark.index.Turns;
-import pagemark.repair.Freshness;
+import pagemark.repair.IndexedTable.Freshness;
 import pagemark.simulation.Faults.Fault;
 import pagemark.state.Inexact;
 import pagemark.sync.RandomTable;

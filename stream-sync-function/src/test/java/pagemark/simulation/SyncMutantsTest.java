@@ -15,9 +15,9 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.TakesLong;
 import pagemark.index.WatchedPort;
 import pagemark.rebuild.RebuildSettings;
-import pagemark.repair.Freshness;
-import pagemark.state.rebuild.Lease;
+import pagemark.repair.IndexedTable.Freshness;
 import pagemark.state.rebuild.RebuildJob;
+import pagemark.state.rebuild.RebuildJob.Lease;
 import pagemark.state.rebuild.Rebuilds;
 
 /// Each rule of docs/rules.md is needed: without it some schedule diverges.
@@ -57,7 +57,7 @@ final class SyncMutantsTest {
   /// Without this check writers notice their own losses, and nobody notices those of others.
   @Test
   void withoutTheCheckOfNotedWitnessesSomeScheduleDiverges() {
-    assertDiverges("pagemark.repair.WitnessLook$Seen", "gone", Mix.THINNED, 130);
+    assertDiverges("pagemark.repair.WitnessCheck$WitnessLook$Seen", "gone", Mix.THINNED, 130);
   }
 
   @Test

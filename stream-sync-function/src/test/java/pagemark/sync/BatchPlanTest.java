@@ -24,11 +24,13 @@ import pagemark.index.Sequence;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
-import pagemark.repair.Freshness;
+import pagemark.repair.IndexedTable.Freshness;
 import pagemark.state.Generation;
 import pagemark.state.SampleGenerations;
 import pagemark.sync.BatchPlan.AgeGuard;
-import pagemark.sync.Change.Proof;
+import pagemark.sync.ChangeReader.Change;
+import pagemark.sync.ChangeReader.Change.Proof;
+import pagemark.sync.ItemPlan.Placement;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Plans the changes of records of rita's comment of 2024-05-01 on DAFT_PUNK_TSHIRT.
@@ -155,7 +157,7 @@ final class BatchPlanTest {
         List.of(lastNamed(9, entry(1), op("SHIRT", 10, entry(3), entry(1), entry(2)))),
         first(plan));
     assertEquals(List.of(lastNamed(8, entry(1), removal("MUG", 10, entry(1)))), second(plan));
-    assertEquals(0, plan.firstRecord());
+    assertEquals(0, plan.firstRecord);
   }
 
   private static Change keyed(Map<String, AttributeValue> key, Map<String, AttributeValue> now) {

@@ -18,7 +18,7 @@ import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.sync.BatchOutcome.Unapplied;
 import pagemark.sync.FlakyWriter.Fate;
-import pagemark.sync.Placement.Slices;
+import pagemark.sync.ItemPlan.Placement.Slices;
 import pagemark.sync.StreamSync.Deadline;
 
 final class BatchRunTest {

@@ -18,7 +18,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Sequence;
-import pagemark.sync.Change.Proof;
+import pagemark.sync.ChangeReader.Change;
+import pagemark.sync.ChangeReader.Change.Proof;
 
 final class ChangeReaderTest {
   private final Instant now = SyncFixture.CLOCK.instant();

@@ -51,7 +51,7 @@ final class CuredItemsTest {
   }
 
   private List<Map<String, AttributeValue>> kept() {
-    return fixture.state.list("comments", 10).stream().map(QuarantinedItem::key).toList();
+    return fixture.state.list("comments", "", 10).stream().map(QuarantinedItem::key).toList();
   }
 
   @Test
@@ -94,7 +94,7 @@ final class CuredItemsTest {
     sync(cure);
     assertEquals(
         List.of(new Sequence(newer.getDynamodb().getSequenceNumber())),
-        fixture.state.list("comments", 10).stream().map(QuarantinedItem::sequence).toList());
+        fixture.state.list("comments", "", 10).stream().map(QuarantinedItem::sequence).toList());
   }
 
   @Test

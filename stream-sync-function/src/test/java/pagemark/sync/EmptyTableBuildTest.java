@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
@@ -107,7 +108,10 @@ final class EmptyTableBuildTest {
                 TABLE.arn(),
                 TABLE.stream(),
                 Instant.EPOCH,
-                Generation.State.SERVING)),
+                Generation.State.SERVING,
+                Set.of(),
+                false,
+                null)),
         state.live("comments"));
   }
 

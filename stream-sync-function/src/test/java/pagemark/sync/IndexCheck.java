@@ -60,7 +60,7 @@ public record IndexCheck(Inspector inspector) {
       Collection<Map<String, AttributeValue>> items,
       String message) {
     Set<Map<String, AttributeValue>> quarantined =
-        quarantine.list(generation.listing(), 1_000).stream()
+        quarantine.list(generation.listing(), "", 1_000).stream()
             .map(QuarantinedItem::key)
             .collect(toSet());
     for (Map<String, AttributeValue> item : items) {

@@ -14,7 +14,7 @@ import pagemark.repair.IndexedTable;
 import pagemark.repair.IndexedTables;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
-import pagemark.table.ConsistentItems;
+import pagemark.table.TableItems.ConsistentItems;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;

@@ -11,7 +11,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.WatchedPort;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Inexact;
-import pagemark.state.writer.WitnessNote;
+import pagemark.state.writer.WitnessNotes.WitnessNote;
 import pagemark.state.writer.Writers;
 import software.amazon.awssdk.core.exception.SdkClientException;
 

@@ -160,13 +160,13 @@ final class SetsTest {
         "the item would be in 101 groups; the maximum is 100",
         outcome.poisons().getFirst().reason());
     assertEquals(List.of(), keys("t0"));
-    assertEquals(1, fixture.state.list("posts", 10).size());
+    assertEquals(1, fixture.state.list("posts", "", 10).size());
 
     sync(put("p1", 1, Stream.of(tags).limit(100).toArray(String[]::new)));
     assertEquals(List.of("p1"), keys("t0"));
     assertEquals(List.of("p1"), keys("t99"));
     assertEquals(List.of(), keys("t100"));
-    assertEquals(List.of(), fixture.state.list("posts", 10));
+    assertEquals(List.of(), fixture.state.list("posts", "", 10));
   }
 
   /// 500 records that bring 100 entries each, and an index that takes 2 ms for each. All of them

@@ -203,7 +203,7 @@ final class StreamSyncTest {
             SyncFixture.CLOCK.instant());
     assertEquals(
         new BatchOutcome(1, new Counts(2, 0, 0, 0, 0), List.of(kept), null, List.of()), outcome);
-    assertEquals(List.of(kept), fixture.state.list("comments", 10));
+    assertEquals(List.of(kept), fixture.state.list("comments", "", 10));
     assertEquals(List.of("ab"), fixture.members("SHIRT"));
 
     sync(table.put(TableModel.comment("rita", "SHIRT", 1)));
@@ -218,7 +218,10 @@ final class StreamSyncTest {
         TableModel.ARN,
         stream,
         SyncFixture.CLOCK.instant(),
-        Generation.State.BUILDING);
+        Generation.State.BUILDING,
+        Set.of(),
+        false,
+        null);
   }
 
   @Test

@@ -18,8 +18,8 @@ import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
-import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
+import pagemark.repair.IndexedTable.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
@@ -29,6 +29,7 @@ import pagemark.state.SampleGenerations;
 import pagemark.state.SampleHashes;
 import pagemark.state.writer.Writers;
 import pagemark.sync.BatchOutcome.Unapplied;
+import pagemark.sync.GenerationTracker.Followed;
 import pagemark.table.TableItems;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

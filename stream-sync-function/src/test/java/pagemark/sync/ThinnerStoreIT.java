@@ -144,7 +144,7 @@ final class ThinnerStoreIT {
     EventSink sink = new EventSink(event -> EventJson.handle(consumer, event));
     return servers
         .wiring(TableModel.COMMENTS, table)
-        .watched()
-        .watch(servers.records(table), sink, log::add);
+        .watch(servers.records(table), sink)
+        .watch(log::add);
   }
 }

@@ -85,7 +85,7 @@ final class UnfitItemsTest {
   }
 
   private List<QuarantinedItem> quarantine() {
-    return fixture.state.list("books", 10);
+    return fixture.state.list("books", "", 10);
   }
 
   private static QuarantinedItem unfit(String key, Sequence sequence, String reason) {
@@ -249,7 +249,7 @@ final class UnfitItemsTest {
 
   private AuditResult audit(boolean repairs) {
     AuditSetup setup = new AuditSetup(fixture.indexed(w -> w), index, this::page, new Random(1));
-    AuditSettings settings = new AuditSettings(1, 1, repairs, Duration.ZERO, Instant.MAX);
+    AuditSettings settings = new AuditSettings(1, 0, 1, repairs, Duration.ZERO, Instant.MAX);
     return new Audit(setup, settings).run(fixture.state.serving("books").orElseThrow());
   }
 

@@ -158,8 +158,7 @@ final class StreamWatchIT extends WatchScenario {
     List<DynamodbStreamRecord> records = write();
     apply(records.subList(0, records.size() - 1));
     StreamWatchHandler handler =
-        new StreamWatchHandler(
-            wiring(table).watched(), servers.records(table), new EventSink(event -> event));
+        wiring(table).watch(servers.records(table), new EventSink(event -> event));
     Path event = Path.of(System.getProperty("pagemark.root", ".."), "events/given-up.json");
     TestContext context = new TestContext();
     handler.handleRequest(
@@ -170,9 +169,9 @@ final class StreamWatchIT extends WatchScenario {
             .anyMatch(l -> l.endsWith("`pagemark audit --listing comments --repair`")),
         context.lines::toString);
 
-    AuditSettings telling = new AuditSettings(1, 1, false, Duration.ZERO, Instant.MAX);
-    AuditSettings sampling = new AuditSettings(0.999, 1, true, Duration.ZERO, Instant.MAX);
-    AuditSettings repairing = new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX);
+    AuditSettings telling = new AuditSettings(1, 0, 1, false, Duration.ZERO, Instant.MAX);
+    AuditSettings sampling = new AuditSettings(0.999, 0, 1, true, Duration.ZERO, Instant.MAX);
+    AuditSettings repairing = new AuditSettings(1, 0, 1, true, Duration.ZERO, Instant.MAX);
     audit(telling);
     audit(sampling);
     assertEquals(Set.of(Cause.GIVEN_UP_RECORDS), causes(), "not all is shown to be right");
@@ -228,7 +227,7 @@ final class StreamWatchIT extends WatchScenario {
     assertTrue(
         log.stream().allMatch(l -> l.contains("update-table --table-name comments ")),
         log::toString);
-    audit(new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX));
+    audit(new AuditSettings(1, 0, 1, true, Duration.ZERO, Instant.MAX));
     assertEquals(Set.of(Cause.STREAM_OFF), causes());
 
     switchOn(StreamViewType.NEW_IMAGE);

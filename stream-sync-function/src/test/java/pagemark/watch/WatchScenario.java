@@ -88,7 +88,7 @@ abstract class WatchScenario {
               }
               return EventJson.handle(consumer, event);
             });
-    return wiring(consumed).watched().watch(servers.records(consumed), sink, log::add);
+    return wiring(consumed).watch(servers.records(consumed), sink).watch(log::add);
   }
 
   List<Generation> live() {

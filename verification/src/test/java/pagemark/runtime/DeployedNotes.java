@@ -102,8 +102,13 @@ final class DeployedNotes implements AutoCloseable {
     RebuildSettings settings = setup.settings();
     RebuildSetup quick =
         setup.with(
-            settings.waiting(
-                settings.readerAgeMax().dividedBy(HURRY), settings.poll().dividedBy(HURRY)));
+            new RebuildSettings(
+                settings.writerAgeMax(),
+                Duration.ZERO,
+                settings.lagMax(),
+                settings.readerAgeMax().dividedBy(HURRY),
+                settings.poll().dividedBy(HURRY),
+                settings.rowsPerCall()));
     Rebuild rebuild = new Rebuild(quick, listing, table(), "owner" + random.nextInt());
     return new RebuildRun(rebuild, threads, RebuildListener.NONE).run(2, () -> true).done();
   }

@@ -68,9 +68,7 @@ final class DutyFunctions {
     this.repair = RepairHandler.ofKnown(wiring);
     this.audit = new AuditHandler(wiring);
     this.rebuild = new RebuildHandler(wiring);
-    this.watch =
-        new StreamWatchHandler(
-            wiring.watched(), unreachable(stream), new EventSink(event -> event));
+    this.watch = wiring.watch(unreachable(stream), new EventSink(event -> event));
   }
 
   /// The tests do not let the watch read the stream.

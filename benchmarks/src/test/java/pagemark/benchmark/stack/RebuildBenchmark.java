@@ -149,7 +149,14 @@ public final class RebuildBenchmark implements Benchmark {
       RebuildSetup setup =
           new Wiring(services, table.name(), table.stream())
               .rebuild(listing.definition(), threads)
-              .with(RebuildSettings.DEFAULT.waiting(Duration.ZERO, Duration.ofMillis(500)));
+              .with(
+                  new RebuildSettings(
+                      RebuildSettings.DEFAULT.writerAgeMax(),
+                      Duration.ZERO,
+                      RebuildSettings.DEFAULT.lagMax(),
+                      Duration.ZERO,
+                      Duration.ofMillis(500),
+                      RebuildSettings.DEFAULT.rowsPerCall()));
       Rebuild rebuild = new Rebuild(setup, listing, table, "benchmark");
       double begin = Turns.millis(() -> rebuild.begin(SEGMENTS, () -> true, RebuildListener.NONE));
       rebuild.awaitWriters(() -> true, RebuildListener.NONE);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.index.Markers.Data;
-import pagemark.state.GenerationId;
+import pagemark.state.Generation.GenerationId;
 
 final class TableNamesTest {
   private final TableNames names = new TableNames("pagemark");

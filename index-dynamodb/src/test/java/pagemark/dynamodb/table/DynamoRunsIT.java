@@ -5,7 +5,7 @@ import java.time.Instant;
 import pagemark.dynamodb.request.LocalTables;
 import pagemark.index.rows.RowRuns;
 import pagemark.index.rows.RowRunsContract;
-import pagemark.state.GenerationId;
+import pagemark.state.Generation.GenerationId;
 
 final class DynamoRunsIT extends RowRunsContract {
   private static final int LOOKS_MAX = 100;

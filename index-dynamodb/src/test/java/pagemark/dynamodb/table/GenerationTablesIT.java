@@ -21,7 +21,7 @@ import pagemark.dynamodb.request.TableNames;
 import pagemark.index.IndexException;
 import pagemark.index.Markers.Data;
 import pagemark.index.Markers.State;
-import pagemark.state.GenerationId;
+import pagemark.state.Generation.GenerationId;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;

@@ -6,6 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.rows.RowBorder;
 import pagemark.state.Document;
+import pagemark.state.rebuild.SegmentProgress.WaitingRows;
 
 /// How the sorted runs of all segments are merged: the rows are divided into ranges, and segment
 /// `n` merges the rows of range `n` from all runs. So no two of them write into the same leaves of

@@ -17,6 +17,7 @@ import pagemark.state.StateStore;
 import pagemark.state.StateStore.Change;
 import pagemark.state.StateStore.Next;
 import pagemark.state.StateStore.Range;
+import pagemark.state.rebuild.RebuildJob.Lease;
 
 /// The rebuilds that are under way. A listing has at most one, and that has one owner. Everything
 /// survives a crash of the owner at any moment.

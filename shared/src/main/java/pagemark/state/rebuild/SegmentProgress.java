@@ -1,6 +1,8 @@
 package pagemark.state.rebuild;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.state.Document;
@@ -25,15 +27,10 @@ public record SegmentProgress(
     int dropped,
     @Nullable MergeProgress merge) {
   public static final SegmentProgress START =
-      new SegmentProgress(Map.of(), false, RebuildCounts.ZERO);
+      new SegmentProgress(Map.of(), false, RebuildCounts.ZERO, null, 0, null);
 
   public SegmentProgress {
     lastKey = Map.copyOf(lastKey);
-  }
-
-  /// No rows wait.
-  public SegmentProgress(Map<String, AttributeValue> lastKey, boolean done, RebuildCounts counts) {
-    this(lastKey, done, counts, null, 0, null);
   }
 
   /// More rows were read, and wait.
@@ -101,6 +98,41 @@ public record SegmentProgress(
     @Override
     public Key documentKey() {
       return new Key(RebuildJob.partition(listing), "segment#" + generation + "#" + number);
+    }
+  }
+
+  /// Rows of a segment that were read, and wait in sorted runs to be merged and applied.
+  ///
+  /// @param readAfter a time by the store's clock, before the first of them was read
+  /// @param readTo the key attributes of the last item that was read; empty at the end of the
+  ///   segment
+  /// @param counts the counts of all items up to there, from the begin of the segment
+  /// @param runs the names of the runs, see [pagemark.index.rows.RowRuns]
+  /// @param full whether the segment reads no more before these are merged
+  public record WaitingRows(
+      Instant readAfter,
+      Map<String, AttributeValue> readTo,
+      RebuildCounts counts,
+      List<Long> runs,
+      boolean full) {
+    public WaitingRows {
+      readTo = Map.copyOf(readTo);
+      runs = List.copyOf(runs);
+    }
+
+    /// One more run.
+    ///
+    /// @param to the key of the last item that was read for it
+    /// @param more the counts of its items
+    public WaitingRows with(Map<String, AttributeValue> to, RebuildCounts more, long run) {
+      List<Long> all = new ArrayList<>(runs);
+      all.add(run);
+      return new WaitingRows(readAfter, to, counts.plus(more), all, full);
+    }
+
+    /// The segment reads no more before these are merged.
+    public WaitingRows filled() {
+      return new WaitingRows(readAfter, readTo, counts, runs, true);
     }
   }
 }

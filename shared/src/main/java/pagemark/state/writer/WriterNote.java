@@ -46,19 +46,8 @@ public record WriterNote(
     return at.plus(KEPT);
   }
 
-  /// The note of a writer of this version.
-  public WriterNote(
-      String writer,
-      String stream,
-      Set<String> known,
-      Instant at,
-      Instant storeTime,
-      long lagMillis) {
-    this(writer, stream, known, at, storeTime, lagMillis, IndexDefinition.KEY_FORMAT);
-  }
-
-  /// The note of a writer whose clock is the store's.
+  /// The note of a writer of this version whose clock is the store's.
   public WriterNote(String writer, String stream, Set<String> known, Instant at, long lagMillis) {
-    this(writer, stream, known, at, at, lagMillis);
+    this(writer, stream, known, at, at, lagMillis, IndexDefinition.KEY_FORMAT);
   }
 }

@@ -2,8 +2,8 @@
 ///
 /// - A [WriterNote] says which generations a process follows, and up to which time. A rebuild waits
 ///   until every writer follows its generation.
-/// - A [WitnessNote] has a write that a store has acknowledged. The repair function checks later
-///   that the store still has it ([WitnessNotes]).
+/// - [WitnessNotes] have writes that a store has acknowledged. The repair function checks later
+///   that the store still has them.
 ///
 /// The notes are kept for a day. A writer makes a few notes a minute, and under load one for each
 /// thousand records or so, with some of the witnesses.

@@ -17,6 +17,7 @@ import pagemark.state.Generation.State;
 import pagemark.state.LocalDynamo;
 import pagemark.state.SampleGenerations;
 import pagemark.state.StateTable;
+import pagemark.state.rebuild.RebuildJob.Lease;
 import pagemark.state.rebuild.RebuildJob.Plan;
 
 final class NamedGenerationsIT {

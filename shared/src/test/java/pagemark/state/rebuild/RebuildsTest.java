@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,9 @@ import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.MergePlan.MergeProgress;
+import pagemark.state.rebuild.RebuildJob.Lease;
 import pagemark.state.rebuild.RebuildJob.Plan;
+import pagemark.state.rebuild.SegmentProgress.WaitingRows;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// On the state in memory, and on DynamoDB in [RebuildsIT]. Each test has its own listing.
@@ -82,7 +85,10 @@ class RebuildsTest {
         "arn:table",
         "arn:stream",
         NOW,
-        State.BUILDING);
+        State.BUILDING,
+        Set.of(),
+        false,
+        null);
   }
 
   private Map<String, State> live() {
@@ -140,7 +146,8 @@ class RebuildsTest {
   }
 
   private static SegmentProgress progress(String key, boolean done, RebuildCounts counts) {
-    return new SegmentProgress(Map.of("PK", AttributeValue.fromS(key)), done, counts);
+    return new SegmentProgress(
+        Map.of("PK", AttributeValue.fromS(key)), done, counts, null, 0, null);
   }
 
   @Test

@@ -21,6 +21,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.Witness;
 import pagemark.state.InMemoryState;
 import pagemark.state.StateStore;
+import pagemark.state.writer.WitnessNotes.WitnessNote;
 
 /// On the state in memory, and on DynamoDB in [WritersIT]. Each test has its own listing.
 class WritersTest {
