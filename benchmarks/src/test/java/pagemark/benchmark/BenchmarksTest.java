@@ -1,24 +1,12 @@
 package pagemark.benchmark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import pagemark.benchmark.result.About;
 
 final class BenchmarksTest {
-  @Test
-  void eachSaysWhatItsNumbersMeanWithFloorAndBaseline() {
-    for (Benchmark benchmark : Benchmarks.all()) {
-      About about = benchmark.about();
-      for (String text : List.of(about.title(), about.meaning(), about.floor(), about.baseline())) {
-        assertFalse(text.isBlank(), about.id());
-      }
-    }
-  }
-
   @Test
   void namesAreUnique() {
     List<String> names = ids(Benchmarks.all());

@@ -1,7 +1,6 @@
 package pagemark.benchmark.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
 
@@ -18,18 +17,5 @@ final class SamplesTest {
     assertEquals(1, samples.percentile(0));
     assertEquals(100, samples.percentile(100));
     assertEquals(50.5, samples.mean());
-  }
-
-  @Test
-  void medianOfTwoIsTheSmallerOne() {
-    Samples samples = new Samples();
-    samples.add(9);
-    samples.add(3);
-    assertEquals(3, samples.median());
-  }
-
-  @Test
-  void nothingMeasuredHasNoMedian() {
-    assertThrows(IllegalStateException.class, new Samples()::median);
   }
 }

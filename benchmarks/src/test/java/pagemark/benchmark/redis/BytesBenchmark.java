@@ -63,7 +63,6 @@ public final class BytesBenchmark implements Benchmark {
         List.of(
             EntryKind.uuidText(),
             EntryKind.uuidPacked(),
-            EntryKind.shortId(),
             EntryKind.uuidTextInCells(),
             EntryKind.bytesLayout())) {
       for (int size : sizes) {

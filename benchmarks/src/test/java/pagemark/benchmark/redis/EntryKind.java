@@ -31,8 +31,6 @@ record EntryKind(
       """;
   private static final String SECONDS = "uuuu-MM-dd HH:mm:ss";
   private static final String NO_FILTERS = "";
-  private static final int DIGITS = 36;
-  private static final long SHORT_IDS = 2_821_109_907_456L;
   private static final long FIRST_SECOND = 1_714_521_600;
   private static final long SECONDS_IN_YEAR = 31_536_000;
 
@@ -42,11 +40,6 @@ record EntryKind(
 
   static EntryKind uuidPacked() {
     return new EntryKind("UUID packed", "uuid", DATETIME, SECONDS, NO_FILTERS, EntryKind::uuid);
-  }
-
-  static EntryKind shortId() {
-    return new EntryKind(
-        "8 characters", "string", DATETIME, SECONDS, NO_FILTERS, EntryKind::short8);
   }
 
   static EntryKind uuidTextInCells() {
@@ -94,10 +87,5 @@ record EntryKind(
 
   private static String uuid(Random random) {
     return new UUID(random.nextLong(), random.nextLong()).toString();
-  }
-
-  private static String short8(Random random) {
-    String digits = Long.toString(random.nextLong(SHORT_IDS), DIGITS);
-    return "0".repeat(8 - digits.length()) + digits;
   }
 }

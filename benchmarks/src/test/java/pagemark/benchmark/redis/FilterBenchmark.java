@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +48,7 @@ public final class FilterBenchmark implements Benchmark {
       DefaultJedisClientConfig.builder().socketTimeoutMillis(120_000).build();
   private static final String KEY = "pm:%s:{entries/all}:".formatted(GroupFill.GENERATION);
   private static final String UNION = KEY + "union";
+  private static final String ENTRY_KIND = "seconds, few ties";
   private static final String GET = "a plain text";
 
   private final List<List<String>> rows = new ArrayList<>();
@@ -71,20 +71,13 @@ public final class FilterBenchmark implements Benchmark {
     int entries = effort.of(ENTRIES, ENTRIES);
     recorder.setting("entries", "%,d".formatted(entries));
     recorder.setting("calls", "%d rounds of %d".formatted(ROUNDS, CALLS));
-    CellFill.Kind[] kinds =
-        effort == Effort.THOROUGH
-            ? CellFill.Kind.values()
-            : new CellFill.Kind[] {CellFill.Kind.SECONDS};
     int[] cells = effort == Effort.THOROUGH ? new int[] {3, 8, 64, 512} : new int[] {3, 8, 64};
-    for (CellFill.Kind kind : kinds) {
-      for (int count : cells) {
-        try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
-            IndexStore store = GroupFill.open(server.uri().toString());
-            Jedis redis =
-                new Jedis(
-                    new HostAndPort(server.uri().getHost(), server.uri().getPort()), PATIENT)) {
-          new Run(kind, count, entries, redis, store, recorder).measure();
-        }
+    for (int count : cells) {
+      try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
+          IndexStore store = GroupFill.open(server.uri().toString());
+          Jedis redis =
+              new Jedis(new HostAndPort(server.uri().getHost(), server.uri().getPort()), PATIENT)) {
+        new Run(count, entries, redis, store, recorder).measure();
       }
     }
     recorder.table(
@@ -106,7 +99,6 @@ public final class FilterBenchmark implements Benchmark {
 
   /// One group in its cells.
   private final class Run {
-    private final CellFill.Kind kind;
     private final int cells;
     private final int entries;
     private final Jedis redis;
@@ -115,14 +107,7 @@ public final class FilterBenchmark implements Benchmark {
     private final Recorder recorder;
     private final Random random = new Random(SEED);
 
-    private Run(
-        CellFill.Kind kind,
-        int cells,
-        int entries,
-        Jedis redis,
-        IndexStore store,
-        Recorder recorder) {
-      this.kind = kind;
+    private Run(int cells, int entries, Jedis redis, IndexStore store, Recorder recorder) {
       this.cells = cells;
       this.entries = entries;
       this.redis = redis;
@@ -132,7 +117,7 @@ public final class FilterBenchmark implements Benchmark {
     }
 
     private void measure() {
-      new CellFill(redis, KEY, cells, random).fill(kind, entries);
+      new CellFill(redis, KEY, cells, random).fill(entries);
       List<Cell> union = IntStream.range(0, cells).mapToObj(i -> new Cell("" + i)).toList();
       int last = entries - PAGE;
       Samples first = pages(union, "first", 0, 200);
@@ -149,7 +134,7 @@ public final class FilterBenchmark implements Benchmark {
       runs("anywhere", anywhere);
       runs("ZRANGE", plain);
       runs("no filter", unfiltered);
-      if (kind == CellFill.Kind.SECONDS && cells == 3) {
+      if (cells == 3) {
         recorder.figure(
             "filters.plain-page.micros",
             "server time of a page without a filter at random depth, in microseconds",
@@ -193,7 +178,7 @@ public final class FilterBenchmark implements Benchmark {
     }
 
     private void runs(String name, Samples samples) {
-      recorder.runs("%s, %d cells, %s".formatted(kind.title(), cells, name), "us", samples);
+      recorder.runs("%s, %d cells, %s".formatted(ENTRY_KIND, cells, name), "us", samples);
     }
 
     private double stored() {
@@ -229,7 +214,7 @@ public final class FilterBenchmark implements Benchmark {
       double ratio = anywhere.median() / plain.median();
       rows.add(
           List.of(
-              kind.title(),
+              ENTRY_KIND,
               "" + cells,
               Numbers.text(first.median()),
               Numbers.text(middle.median()),
@@ -238,16 +223,11 @@ public final class FilterBenchmark implements Benchmark {
               Numbers.text(plain.median()),
               Numbers.ratio(ratio),
               Numbers.text(stored)));
-      String id = "filters.%s.%d-cells".formatted(kind.name().toLowerCase(Locale.ROOT), cells);
       recorder.figure(
-          id,
+          "filters.seconds.%d-cells".formatted(cells),
           "server time of a page of %d cells at random depth, by a plain ZRANGE".formatted(cells),
           ratio,
           aim());
-      recorder.figure(
-          id + ".union",
-          "server time of ZUNIONSTORE and ZRANGE, by that of the page",
-          stored / anywhere.median());
     }
 
     private Figure.@Nullable Aim aim() {
@@ -267,7 +247,7 @@ public final class FilterBenchmark implements Benchmark {
                       GroupFill.of(store, "all").group(),
                       union,
                       List.of(Cell.WHOLE),
-                      kind.layout(),
+                      Layout.SCORE,
                       Order.DESCENDING,
                       Window.WHOLE,
                       new Anchor.Rank(from),
@@ -281,12 +261,7 @@ public final class FilterBenchmark implements Benchmark {
 
     private void range(String key) {
       int from = random.nextInt(entries - PAGE);
-      ZRangeParams range = ZRangeParams.zrangeParams(from, from + PAGE - 1).rev();
-      if (kind.layout() == Layout.SCORE) {
-        redis.zrangeWithScores(key, range);
-      } else {
-        redis.zrange(key, range);
-      }
+      redis.zrangeWithScores(key, ZRangeParams.zrangeParams(from, from + PAGE - 1).rev());
     }
 
     private double micros(String command, Runnable call) {

@@ -1,17 +1,10 @@
 package pagemark.benchmark.stack;
 
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import pagemark.benchmark.measure.Turns;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
@@ -31,57 +24,34 @@ final class LoadedStack implements AutoCloseable {
   /// Where an index is kept.
   enum Kind {
     REDIS("Redis"),
-    DYNAMODB("DynamoDB"),
-    SQLITE("SQLite");
+    DYNAMODB("DynamoDB");
 
     final String title;
 
     Kind(String title) {
       this.title = title;
     }
-
-    private @Nullable String url(Path folder) {
-      return switch (this) {
-        case REDIS -> null;
-        case DYNAMODB -> "dynamodb:";
-        case SQLITE -> "jdbc:sqlite:" + folder.resolve("index.db");
-      };
-    }
   }
 
   private final LocalStack stack;
   private final Listings listings;
-  private final Path folder;
-  private final double loadSeconds;
 
-  private LoadedStack(LocalStack stack, Listings listings, Path folder, double loadSeconds) {
+  private LoadedStack(LocalStack stack, Listings listings) {
     this.stack = stack;
     this.listings = listings;
-    this.folder = folder;
-    this.loadSeconds = loadSeconds;
   }
 
   /// @param items the table's, each with another key
   static LoadedStack start(Kind kind, Listings listings, Stream<Map<String, AttributeValue>> items)
       throws Exception {
-    Path folder = Files.createTempDirectory("pagemark");
-    LocalOptions options = new LocalOptions(0, 0, 0, kind.url(folder), listings, 0);
+    String index = kind == Kind.DYNAMODB ? "dynamodb:" : null;
+    LocalOptions options = new LocalOptions(0, 0, 0, index, listings, 0);
     LocalStack stack = LocalStack.start(options, _ -> {});
-    double millis =
-        Turns.millis(
-            () -> {
-              new BatchWriter(stack.client(), stack.table(), Sleeper.THREAD::sleep)
-                  .writeAll(items, 4);
-              if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
-                throw new IllegalStateException("the index did not catch up");
-              }
-            });
-    return new LoadedStack(stack, listings, folder, millis / 1e3);
-  }
-
-  /// Seconds from the first write to the last entry in the index.
-  double loadSeconds() {
-    return loadSeconds;
+    new BatchWriter(stack.client(), stack.table(), Sleeper.THREAD::sleep).writeAll(items, 4);
+    if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
+      throw new IllegalStateException("the index did not catch up");
+    }
+    return new LoadedStack(stack, listings);
   }
 
   URI url() {
@@ -103,13 +73,7 @@ final class LoadedStack implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     stack.close();
-    try (Stream<Path> files = Files.walk(folder)) {
-      List<Path> all = files.sorted(Comparator.reverseOrder()).toList();
-      for (Path file : all) {
-        Files.delete(file);
-      }
-    }
   }
 }

@@ -48,10 +48,6 @@ public final class PagesBenchmark implements Benchmark {
     for (Kind kind : Kind.values()) {
       try (LoadedStack stack = LoadedStack.start(kind, Dataset.listings(), data.items());
           PageClient client = new PageClient(stack.url())) {
-        recorder.figure(
-            "pages.%s.load".formatted(id(kind)),
-            "items per second through table, stream and all listings, index in " + kind.title,
-            data.size() / stack.loadSeconds());
         Scenarios scenarios = new Scenarios(data);
         measure(kind, scenarios.all(), client, effort, recorder);
         if (kind == Kind.REDIS) {

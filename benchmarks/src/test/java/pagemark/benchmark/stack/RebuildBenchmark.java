@@ -63,9 +63,8 @@ public final class RebuildBenchmark implements Benchmark {
         "rebuild",
         "Filling an index from a table",
         "Seconds of a rebuild's four segments over a table in DynamoDB Local, index in Redis; both"
-            + " share the processors with it. Three rounds for the JIT compiler come before. A"
-            + " rebuild takes begin, segments and end; beside them it waits for functions: after"
-            + " its begin until all follow it, and 6 seconds before an old index is dropped.",
+            + " share the processors with it. Three rounds for the JIT compiler come before. The"
+            + " begin and the end of a rebuild are not measured.",
         "a bare parallel scan of the same table, with the same consistent reads in as many"
             + " segments, that throws the items away",
         "the same");
@@ -104,8 +103,6 @@ public final class RebuildBenchmark implements Benchmark {
     private final Executor threads;
     private final Samples scans = new Samples();
     private final Samples segments = new Samples();
-    private final Samples begins = new Samples();
-    private final Samples ends = new Samples();
     private final Samples ratios = new Samples();
 
     private Run(Services services, int items, Executor threads) {
@@ -118,13 +115,11 @@ public final class RebuildBenchmark implements Benchmark {
     private void measure(int rounds, Recorder recorder) throws Exception {
       for (int round = -WARM_UP; round < rounds; round++) {
         double scan = Turns.millis(this::scan) / 1e3;
-        Steps rebuild = rebuild();
+        double rebuild = rebuild();
         if (round >= 0) {
           scans.add(scan);
-          begins.add(rebuild.begin());
-          segments.add(rebuild.segments());
-          ends.add(rebuild.end());
-          ratios.add(scan / rebuild.segments());
+          segments.add(rebuild);
+          ratios.add(scan / rebuild);
         }
       }
       record(recorder);
@@ -141,10 +136,8 @@ public final class RebuildBenchmark implements Benchmark {
           });
     }
 
-    /// The seconds of a rebuild's steps, without the wait for other writers.
-    private record Steps(double begin, double segments, double end) {}
-
-    private Steps rebuild() throws Exception {
+    /// The seconds of the segments.
+    private double rebuild() throws Exception {
       StreamedTable table = StreamedTable.describe(services.dynamo(), listing.definition().table());
       RebuildSetup setup =
           new Wiring(services, table.name(), table.stream())
@@ -158,12 +151,12 @@ public final class RebuildBenchmark implements Benchmark {
                       Duration.ofMillis(500),
                       RebuildSettings.DEFAULT.rowsPerCall()));
       Rebuild rebuild = new Rebuild(setup, listing, table, "benchmark");
-      double begin = Turns.millis(() -> rebuild.begin(SEGMENTS, () -> true, RebuildListener.NONE));
+      rebuild.begin(SEGMENTS, () -> true, RebuildListener.NONE);
       rebuild.awaitWriters(() -> true, RebuildListener.NONE);
       double filled = Turns.millis(() -> fill(rebuild));
-      double end = Turns.millis(() -> finish(rebuild));
+      finish(rebuild);
       requireAll();
-      return new Steps(begin / 1e3, filled / 1e3, end / 1e3);
+      return filled / 1e3;
     }
 
     private void fill(Rebuild rebuild) throws Exception {
@@ -205,8 +198,6 @@ public final class RebuildBenchmark implements Benchmark {
     private void record(Recorder recorder) {
       recorder.runs("bare scan", "s", scans);
       recorder.runs("segments", "s", segments);
-      recorder.runs("begin", "s", begins);
-      recorder.runs("end", "s", ends);
       recorder.figure(
           "rebuild.to-scan",
           "items per second of a rebuild's segments, by those of a bare parallel scan",
@@ -217,11 +208,7 @@ public final class RebuildBenchmark implements Benchmark {
               "rebuild.rates",
               "Items per second",
               List.of("Work", "seconds", "items a second", "to a bare scan"),
-              List.of(
-                  row("bare scan (floor)", scans),
-                  row("segments of a rebuild", segments),
-                  step("begin of a rebuild: marks 16,384 slots", begins),
-                  step("end of a rebuild: marks them again, and drops the old index", ends))));
+              List.of(row("bare scan (floor)", scans), row("segments of a rebuild", segments))));
     }
 
     /// The row of a step whose time does not depend on the number of items.

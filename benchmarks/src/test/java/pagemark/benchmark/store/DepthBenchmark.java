@@ -93,7 +93,7 @@ public final class DepthBenchmark implements Benchmark {
 
   private static Filled fill(String name, IndexStore store, int entries, Recorder recorder) {
     GroupFill group = GroupFill.of(store, "all");
-    double perSecond = group.fill(new PositionStream(new Random(SEED), 1), entries);
+    double perSecond = group.fill(new PositionStream(new Random(SEED)), entries);
     recorder.figure(
         "depth.%s.fill".formatted(id(name)),
         name + ": entries per second, written in order of time, 10,000 a batch, without fences",

@@ -7,7 +7,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -19,19 +18,12 @@ import pagemark.index.Rule;
 /// the 36 characters of a random UUID as the key.
 ///
 /// @param cells how many cells the group has, of which the last is rare; 1 for the whole group
-public record PositionStream(Random random, int cells) {
+public record PositionStream(Random random) {
   /// Of so many entries one is in the rare cell.
   static final int RARE = 20_000;
 
   private static final int FIRST_SECOND = 1_600_000_000;
   private static final byte POSITIVE = (byte) 0x81;
-
-  /// The cells of the group, the rare one last.
-  public List<Cell> all() {
-    return cells == 1
-        ? List.of(Cell.WHOLE)
-        : IntStream.range(0, cells).mapToObj(i -> new Cell("" + i)).toList();
-  }
 
   /// Entries one after the other in time, as they come to be written.
   ///
@@ -55,15 +47,7 @@ public record PositionStream(Random random, int cells) {
 
   private Entry entry(long second) {
     String key = new UUID(random.nextLong(), random.nextLong()).toString();
-    return new Entry(cell(), new Position(second, Bytes.utf8(key)));
-  }
-
-  private Cell cell() {
-    if (cells == 1) {
-      return Cell.WHOLE;
-    }
-    boolean rare = random.nextInt(RARE) == 0;
-    return new Cell("" + (rare ? cells - 1 : random.nextInt(cells - 1)));
+    return new Entry(Cell.WHOLE, new Position(second, Bytes.utf8(key)));
   }
 
   /// @param rule of an op by its number
