@@ -1,7 +1,6 @@
 package pagemark.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -61,21 +60,6 @@ final class DynamoDbLocalIT {
       assertEquals(
           "{\"TableNames\":[\"comments\"]}", call(server.endpoint(), "ListTables", "{}").body());
     }
-  }
-
-  @Test
-  void aPortInUseIsNamed() {
-    try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory())) {
-      int port = server.endpoint().getPort();
-      StartFailure.assertNames(() -> DynamoDbLocal.start(new Options(port, null)), "Port " + port);
-    }
-  }
-
-  @Test
-  void closeLeavesNoProcess() throws Exception {
-    DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory());
-    server.close();
-    assertFalse(server.process().isAlive());
   }
 
   /// The stand-in has no connector whose host could be set, as a later version may have none.

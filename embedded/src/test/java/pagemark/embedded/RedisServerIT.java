@@ -11,7 +11,6 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -128,40 +127,6 @@ final class RedisServerIT {
     try (RedisServer server = RedisServer.start(Options.inMemory().withBinary(binary))) {
       assertTrue(ask(server, "INFO server").contains("executable:" + binary));
     }
-  }
-
-  @Test
-  void aRefusedArgumentIsShown() {
-    Options options = Options.inMemory().withArguments("--no-such-option", "1");
-    StartFailure.assertNames(() -> RedisServer.start(options), "no-such-option");
-  }
-
-  @Test
-  void aPortInUseIsNamed() {
-    try (RedisServer server = RedisServer.start(Options.inMemory())) {
-      int port = server.uri().getPort();
-      Options same = new Options(port, null);
-      StartFailure.assertNames(() -> RedisServer.start(same), "Port " + port);
-    }
-  }
-
-  @Test
-  void closeLeavesNoProcess() {
-    RedisServer server = RedisServer.start(Options.inMemory());
-    server.close();
-    assertFalse(server.process().isAlive());
-  }
-
-  /// Each unpacks a binary while others fork, and each picks a port.
-  @Test
-  void manyStartSideBySide() {
-    List<RedisServer> servers =
-        IntStream.range(0, 8)
-            .parallel()
-            .mapToObj(n -> RedisServer.start(Options.inMemory()))
-            .toList();
-    assertEquals(8, servers.stream().map(RedisServer::uri).distinct().count());
-    servers.forEach(RedisServer::close);
   }
 
   private static String ask(RedisServer server, String command) throws IOException {
