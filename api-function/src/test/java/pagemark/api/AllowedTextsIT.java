@@ -70,23 +70,6 @@ final class AllowedTextsIT {
     MOST.matcher(allowed).results().forEach(most -> assertIsMost(query, most.group(1), allowed));
   }
 
-  @Test
-  void allWaysToSayTheSameHaveOneAnswer() {
-    Reply canonical = SHOP.front().get("/comments/x?order=ascending&size=3&page=2");
-    assertEquals(200, canonical.status());
-    for (String url :
-        List.of(
-            "/comments/x?page=2&size=3&order=asc",
-            "/comments/x/?page=2&size=3&order=ascending",
-            "/comments/?group=x&page=2&size=3&order=asc",
-            "/comments/x?&page=2&&size=3&order=asc&")) {
-      Reply same = SHOP.front().get(url);
-      assertEquals(canonical.header("ETag"), same.header("ETag"), url);
-      assertEquals(canonical.header("Link"), same.header("Link"), url);
-      assertEquals(canonical.body().path("links"), same.body().path("links"), url);
-    }
-  }
-
   private void assertIsMost(String query, String most, String allowed) {
     assertEquals(200, ask(query, most).status(), allowed);
     assertEquals(404, ask(query, "" + (Long.parseLong(most) + 1)).status(), allowed);

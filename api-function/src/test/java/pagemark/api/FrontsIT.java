@@ -76,20 +76,6 @@ final class FrontsIT {
         });
   }
 
-  /// CloudFront signs for the function's URL (examples/cloudfront-url), so the event says who it
-  /// is.
-  @Test
-  void aSignedRequestOfAFunctionUrlIsAnsweredAsAnyOther() {
-    ObjectNode event = Events.file("api-page-function-url.json");
-    JsonNode expected = events.answer(event);
-    ObjectNode iam = event.withObject("/requestContext").put("accountId", "123456789012");
-    iam = iam.putObject("authorizer").putObject("iam");
-    iam.put("accessKey", "ASIA").put("callerId", "AROA:cdn").putNull("cognitoIdentity");
-    iam.put("userArn", "arn:aws:sts::123456789012:assumed-role/cdn").put("userId", "AROA:cdn");
-    assertEquals(200, expected.path("statusCode").asInt());
-    assertEquals(expected.path("body"), events.answer(event).path("body"));
-  }
-
   private static JsonNode stripped(JsonNode body, String prefix) {
     return Events.parsedObject(body.toString().replace("\"" + prefix + "/", "\"/"));
   }

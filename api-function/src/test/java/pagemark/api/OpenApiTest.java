@@ -151,36 +151,6 @@ final class OpenApiTest {
   }
 
   @Test
-  void acceptsAPageAndItsHead() {
-    check("GET", URL, new Reply(200, JSON, PAGE));
-    check("HEAD", URL, new Reply(200, JSON, ""));
-    check("GET", URL, new Reply(304, JSON, ""));
-    refused("304", new Reply(304, JSON, PAGE));
-    check(
-        "GET",
-        URL + "&from=a&to=b",
-        page("\"last\"", "\"earlier\":null,\"later\":\"/x\",\"last\""));
-    check("GET", URL, page("\"number\":2", "\"number\":null,\"skip\":20"));
-    check("GET", URL, page("\"self\":\"/", "\"self\":\"https://host/"));
-    check("GET", URL, page("\"items\"", "\"hint\":\"so\",\"items\""));
-    check("GET", URL, page("21,\"totalPages\":2", "null,\"totalPages\":null"));
-  }
-
-  @Test
-  void acceptsFacets() {
-    String body =
-        """
-        {"totalItems":3,"facets":{"rating":{"5":3,"other":0}},"means":{"rating":5}}\
-        """;
-    for (String url : List.of("/comments/x/facets?rating=5", "/comments/facets?group=x")) {
-      check("GET", url, new Reply(200, FACETS, body));
-      assertRefused("facets", "GET", url, new Reply(200, FACETS, body.replace(",\"other\":0", "")));
-      assertRefused("body", "GET", url, new Reply(200, FACETS, PAGE));
-    }
-    assertRefused("nothing at this path", "GET", "/a/b/facets/d", new Reply(200, JSON, body));
-  }
-
-  @Test
   void refusesWhatAnAnswerShouldNotHold() {
     refused("items", page("[{\"PK\":\"rita\"}]", "[1]"));
     refused("extra", page("\"items\"", "\"extra\":1,\"items\""));

@@ -15,8 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
 import pagemark.pages.Broken;
 import pagemark.pages.Definitions;
@@ -42,11 +40,6 @@ final class RevalidationIT {
     SHOP.put(comments(from, to));
   }
 
-  private void remove(int from, int to) {
-    comments(from, to).forEach(item -> SHOP.outOfTable(Shop.text(item, "PK")));
-    SHOP.outOfIndex(comments(from, to));
-  }
-
   /// Comments of which each is newer than the one before.
   private List<Map<String, AttributeValue>> comments(int from, int to) {
     return IntStream.range(from, to).mapToObj(this::comment).toList();
@@ -63,33 +56,6 @@ final class RevalidationIT {
   /// Asks again for a page that the client has.
   private static Reply again(Front front, String url, Reply stored) {
     return front.get(url, Map.of("if-none-match", stored.header("ETag")));
-  }
-
-  private static String link(Reply reply, String relation) {
-    return reply.body().at("/links/" + relation).asText();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "size=4&order=ascending",
-        "size=4&order=ascending&page=1&numbering=stable",
-        "size=4&numbering=stable",
-        "size=4&page=1&numbering=stable"
-      })
-  void aFullPageThatOthersFollowNowIsNotTheSame(String query) {
-    add(0, 4);
-    String url = url(query);
-    Reply stored = FRONT.get(url);
-    assertEquals("max-age=5", stored.header("Cache-Control"), "nothing newer follows yet");
-    assertEquals(304, again(FRONT, url, stored).status());
-
-    add(4, 44);
-    Reply now = again(FRONT, url, stored);
-    assertEquals(200, now.status());
-    assertEquals(44, now.body().at("/page/totalItems").intValue());
-    String on = link(now, url.contains("page=1&") && !url.contains("ascending") ? "prev" : "next");
-    assertEquals(200, FRONT.get(on).status(), on);
   }
 
   /// Newer items follow the page, so its tag tells nothing of the total.
@@ -111,41 +77,6 @@ final class RevalidationIT {
     assertEquals("45", FRONT.get(settled).header("X-Total-Count"));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "&numbering=stable&page=1"})
-  void aPageWhoseNextOneIsGoneIsNotTheSame(String numbering) {
-    add(0, 5);
-    String url = url("size=4&order=ascending" + numbering);
-    Reply stored = FRONT.get(url);
-    assertEquals(200, FRONT.get(link(stored, "next")).status());
-
-    remove(4, 5);
-    assertEquals(404, FRONT.get(link(stored, "next")).status());
-    Reply now = again(FRONT, url, stored);
-    assertEquals(200, now.status());
-    assertTrue(now.body().at("/links/next").isNull(), now.text());
-    assertEquals("max-age=5", now.header("Cache-Control"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"size=4&page=2", "size=4&page=2&numbering=stable"})
-  void storedCursorsAreNeverRefused(String query) {
-    add(0, 20);
-    String url = url(query);
-    Reply stored = FRONT.get(url);
-    assertEquals(304, again(FRONT, url, stored).status());
-
-    CursorKeys rotated = new CursorKeys("n".repeat(43), Optional.of(KEYS.current()));
-    CursorKeys restarted = CursorKeys.random();
-    for (CursorKeys keys : List.of(rotated, restarted)) {
-      Front other = SHOP.front(Optional.of(keys), CLOCK);
-      Reply renewed = again(other, url, stored);
-      assertEquals(200, renewed.status());
-      String cursor = "cursor=" + renewed.body().at("/cursors/after").asText();
-      assertEquals(200, other.get(url.replace("page=2", cursor)).status());
-    }
-  }
-
   /// A cursor lasts until the seventh day after the one on which it was made.
   @Test
   void aPageIsSentAnewEachDaySoThatItsCursorsLast() {
@@ -165,25 +96,6 @@ final class RevalidationIT {
 
   private Front at(Duration later) {
     return SHOP.front(Optional.of(KEYS), InstantSource.fixed(MORNING.plus(later)));
-  }
-
-  @Test
-  void onlyTotalsAndTheLastPageMayMoveUnderTheTagOfASettledPage() {
-    add(0, 9);
-    String url = url("page=2&size=4&order=ascending&numbering=stable");
-    Reply stored = FRONT.get(url);
-    assertEquals("max-age=86400", stored.header("Cache-Control"));
-    add(9, 44);
-    Reply now = again(FRONT, url, stored);
-    assertEquals(304, now.status());
-    assertEquals("max-age=86400", now.header("Cache-Control"));
-    assertEquals(url.replace("page=2", "page=3"), link(stored, "last"));
-    assertTrue(now.header("Link").contains("page=11&"), "the header tells the last page");
-
-    remove(8, 44);
-    Reply newest = again(FRONT, url, stored);
-    assertEquals(200, newest.status());
-    assertNotEquals(link(stored, "next"), link(newest, "next"));
   }
 
   @Test
