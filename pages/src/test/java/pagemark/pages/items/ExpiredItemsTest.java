@@ -52,13 +52,6 @@ final class ExpiredItemsTest {
   }
 
   @Test
-  void anItemIsShownUntilItsLastSecond() {
-    page.addFirst(read(List.of(session(1, 1), session(2, 1))));
-    assertTrue(page.isDecided());
-    assertEquals(List.of("s1", "s2"), shown());
-  }
-
-  @Test
   void anExpiredItemIsHiddenAfterAConsistentReadAndIsNoSuspect() {
     page.addFirst(read(List.of(session(1, 0), session(2, 1))));
     assertFalse(page.isDecided(), "an older read is no proof");

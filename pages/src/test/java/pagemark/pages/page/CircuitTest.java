@@ -160,15 +160,6 @@ final class CircuitTest {
   }
 
   @Test
-  void twoGroupsThatFailInTurnBlockNoOther() {
-    for (String group : List.of("a1", "a2", "a1", "a2", "a1", "a2")) {
-      thrown.put(group, new Unavailable("a page took more than 300 ms", null));
-      assertDown(group, 1);
-    }
-    page("a");
-  }
-
-  @Test
   void throttledGroupsBlockNoOther() {
     for (String group : List.of("a1", "a2", "a3", "a4", "a1", "a1")) {
       thrown.put(group, new Throttled("DynamoDB throttles the index", null));

@@ -2,25 +2,37 @@ package pagemark.pages.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.pages.ListedTable.keys;
 import static pagemark.pages.Wire.assertCost;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.listing.json.DefinitionReader;
 import pagemark.pages.Definitions;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.ListedTable;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.error.PagesException.NotReady;
 import pagemark.pages.result.Page;
+import pagemark.state.Generation;
 
 /// Tests which generation of an index a page is read from, and the answer if there is none.
 final class GenerationsIT {
   private static final InstantSource CLOCK = InstantSource.system();
+
+  private static final String PLACES =
+      """
+      { "places": {
+          "table": "${TABLE_NAME}", "group": { "attribute": "PK2" },
+          "sort": { "attribute": "name", "type": "text" }, "key": [ { "attribute": "PK" } ],
+          "attributes": "*" } }
+      """;
 
   @Test
   void withoutAGenerationThereIsNoPageUntilOneServes() {
@@ -40,15 +52,6 @@ final class GenerationsIT {
     table.serve("g2");
     assertCost(query.page(1), "indexCalls=2");
     assertCost(query.page(1), "indexCalls=1");
-  }
-
-  @Test
-  void anIndexOfAnotherOrderOrOtherFiltersIsReadAndOneOfOtherGroupsIsNot() {
-    ListedTable table = new ListedTable("generations-changed", Definitions.COMMENTS).open();
-    String unfiltered = Definitions.COMMENTS.replaceFirst("\"filters\".*\n", "");
-    table.asked(unfiltered).group("x").page(1);
-    table.asked(Definitions.COMMENTS.replace("HH:mm", "HH:mm:ss")).group("x").page(1);
-    assertNotReady(table.asked(Definitions.COMMENTS.replace("PK2", "PK3")));
   }
 
   /// The table's stream was switched off and on.
@@ -71,5 +74,30 @@ final class GenerationsIT {
 
   private static void assertNotReady(ListingQuery asked) {
     assertThrows(NotReady.class, () -> asked.group("x").page(5));
+  }
+
+  @Test
+  void anIndexOfAnotherFoldingIsRefused() {
+    ListedTable table = new ListedTable("generations-folding", PLACES).open();
+    assertEquals(List.of(), table.asked().group("x").page(1).items());
+    table.index().markers().building("g2", "nonce", Instant.EPOCH);
+    String other =
+        table.listing().definition().json().replaceFirst("\"folding\":\\d+", "\"folding\":16");
+    table
+        .state()
+        .register(
+            new Generation(
+                "g2",
+                "places",
+                DefinitionReader.parse(other),
+                "arn:table",
+                "arn:stream",
+                Instant.EPOCH,
+                Generation.State.BUILDING));
+    table.index().markers().ready("g2", "nonce");
+    table.state().serve("places", "g2");
+    GroupQuery places = table.asked(table.index().reader()).group("x");
+    NotReady refused = assertThrows(NotReady.class, () -> places.page(1));
+    assertTrue(String.valueOf(refused.getMessage()).contains("pagemark rebuild"));
   }
 }

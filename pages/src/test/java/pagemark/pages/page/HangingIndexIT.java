@@ -2,7 +2,6 @@ package pagemark.pages.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.pages.ListedTable.keys;
 
@@ -23,7 +22,6 @@ import pagemark.index.TakesLong;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.error.PagesException.IndexUnavailable;
 import pagemark.pages.result.Page;
-import pagemark.redis.RedisCluster;
 
 /// The index with the timeouts of a deployed function, while its Redis hangs and comes back.
 @Nightly
@@ -59,41 +57,6 @@ final class HangingIndexIT {
     assertSparedWhile();
     signal(server, "CONT");
     assertBack();
-  }
-
-  @Test
-  void aHangingNodeDoesNotBlockTheOthers() throws Exception {
-    try (RedisCluster cluster = RedisCluster.start();
-        IndexStore clustered = IndexStores.open(cluster.url(), IndexSettings.DEFAULT)) {
-      List<String> groups = ThreePages.GROUPS;
-      ThreePages pages =
-          ThreePages.filled("hanging-node", clustered, groups.toArray(String[]::new));
-      asked = pages.table().askedAt(cluster.url(), () -> now);
-      groups.forEach(group -> assertCounted(true, group));
-      List<String> hanging =
-          groups.stream().filter(group -> ThreePages.owner(cluster, group) == 1).toList();
-      signal(cluster.server(1), "STOP");
-      for (int round = 0; round < 4; round++) {
-        for (String group : groups) {
-          assertCounted(!hanging.contains(group), group);
-        }
-      }
-      signal(cluster.server(1), "CONT");
-      RedisCluster.await(
-          () -> {
-            now = now.plusSeconds(1);
-            return isCounted(hanging.getFirst());
-          });
-      groups.forEach(group -> assertCounted(true, group));
-    }
-  }
-
-  private boolean isCounted(String group) {
-    return asked.group(group).page(1).total().isPresent();
-  }
-
-  private void assertCounted(boolean counted, String group) {
-    assertEquals(counted, assertTimeout(ANSWERED_MAX, () -> isCounted(group)), group);
   }
 
   private void assertSparedWhile() {

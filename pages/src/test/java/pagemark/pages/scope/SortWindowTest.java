@@ -176,28 +176,6 @@ final class SortWindowTest {
     }
   }
 
-  @Test
-  void aWindowHoldsWhatLiesBetweenItsEnds() throws UnfitException {
-    for (int i = 0; i < 5_000; i++) {
-      String low = text(1);
-      String high = text(1);
-      String sort = text(0);
-      int ends = random.nextInt(3);
-      String from = ends == 0 ? null : low;
-      String to = ends == 1 ? null : high;
-      boolean isAbove = from == null || position(sort).compareTo(position(low)) >= 0;
-      boolean isBelow = to == null || position(sort).compareTo(position(high)) < 0;
-      if (ends == 2 && position(low).compareTo(position(high)) >= 0) {
-        assertThrows(InvalidParameter.class, () -> SortWindow.of(STRINGS, from, to));
-      } else {
-        assertEquals(
-            isAbove && isBelow,
-            SortWindow.of(STRINGS, from, to).holds(position(sort)),
-            () -> "seed %d: %s in %s to %s".formatted(SEED, sort, from, to));
-      }
-    }
-  }
-
   /// The story: a reversed window of Unix time was refused in the form of links, which nobody had
   /// sent.
   @Test

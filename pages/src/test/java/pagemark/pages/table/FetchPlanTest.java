@@ -37,29 +37,6 @@ final class FetchPlanTest {
   private static final Position TOM = new Position(1714521660, Bytes.utf8("tom"));
 
   @Test
-  void queriesTheRangeBetweenFirstAndLastWithAsManyItemsAsTheIndexCounts() {
-    RangeQuery expected =
-        new RangeQuery(
-            fromS("TSHIRT"),
-            fromS("2024-05-01 00:00"),
-            fromS("2024-05-01 00:01"),
-            Order.ASCENDING,
-            8,
-            Map.of());
-    assertEquals(
-        new Ranges(own(Definitions.comments()), List.of(expected)),
-        plan(Definitions.comments(), Order.ASCENDING, 8, RITA, TOM));
-  }
-
-  @Test
-  void namesTheLowerBoundFirstInEitherOrder() {
-    Ranges ranges = (Ranges) plan(Definitions.comments(), Order.DESCENDING, 2, TOM, RITA);
-    RangeQuery query = ranges.parts().getFirst();
-    assertEquals("2024-05-01 00:00", text(query.low()));
-    assertEquals("2024-05-01 00:01", text(query.high()));
-  }
-
-  @Test
   void readsByKeyIfTheRangeHoldsMuchMoreThanThePage() {
     assertInstanceOf(Ranges.class, plan(Definitions.comments(), Order.ASCENDING, 4, RITA));
     assertEquals(

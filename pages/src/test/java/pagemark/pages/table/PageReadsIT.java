@@ -135,16 +135,6 @@ final class PageReadsIT {
   }
 
   @Test
-  void theLastPageHasAllThatIsLeftAndNoPhantomFollows() {
-    Page last = shirts.page(3);
-    assertEquals(10, last.items().size());
-    assertEquals(Optional.empty(), last.next());
-    assertThrows(PastEnd.class, () -> shirts.size(1).page(51));
-    assertEquals(List.of("shirt00"), keys(shirts.size(1).page(50)));
-    assertEquals(List.of("odd"), keys(comments.asked().group("a b/ü").page(1)));
-  }
-
-  @Test
   void theLastPageCostsWhatTheFirstCosts() {
     for (int number : new int[] {1, 2, 200}) {
       Page page = comments.asked().group("TIE").size(5).page(number);

@@ -9,7 +9,6 @@ import static pagemark.pages.Wire.assertCost;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -126,27 +125,6 @@ final class RoundTripsIT {
     wanted.addAll(SizedItems.keys(300, 50, 100));
     assertEquals(wanted, keys(expecting(byQuery, "MIXED", 1, 26)));
     assertEquals(wanted, keys(expecting(byKey, "MIXED", 1, 26)));
-  }
-
-  @Test
-  void itemsThatTheGsiLacksAreReadInTheSecondRoundTripWhateverTheirSize() {
-    hide(Set.copyOf(SizedItems.keys(160, 0, 110)));
-    Page page = expecting(byQuery, "KB160", 1, 53);
-    assertEquals(SizedItems.keys(160, 0, 100), keys(page));
-    assertCost(page, "suspects=0", "plan=query", "roundTrips=2", "discarded=5");
-    page = expecting(byQuery, "KB160", 20, 21);
-    assertEquals(SizedItems.keys(160, 0, 100), keys(page));
-  }
-
-  /// Hides items from Queries, like a GSI that lags behind its table.
-  private static void hide(Set<String> late) {
-    TABLE
-        .wire()
-        .changeItems(
-            items ->
-                items.stream()
-                    .filter(item -> !late.contains(ListedTable.text(item, "PK")))
-                    .toList());
   }
 
   @Test

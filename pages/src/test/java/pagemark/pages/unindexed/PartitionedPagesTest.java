@@ -82,35 +82,6 @@ final class PartitionedPagesTest {
     assertEquals(SHARDS * (Math.ceilDiv(size, SHARDS) + 1), table.read());
   }
 
-  @Test
-  void itemsOfRandomShardsCostLittleMore() {
-    Random random = new Random(7);
-    for (int i = 0; i < 1_500; i++) {
-      put(Partitioned.SHARDS, BEGIN.plusMinutes(i), "1", random.nextInt(SHARDS));
-    }
-    PageRequest request = first(Partitioned.SHARDS, 20);
-    int pagesRead = 1;
-    for (PageEnds ends = read(request); ends.after() != null; pagesRead++) {
-      ends = read(Partitioned.at(request, ends.after()));
-    }
-    assertEquals(75, pagesRead);
-    assertTrue(table.read() <= pagesRead * (20 + 2.5 * SHARDS), table.read() + " items");
-    assertTrue(table.rounds() <= pagesRead * 2.5, table.rounds() + " rounds");
-  }
-
-  @Test
-  void onePartitionThatHasAllIsAskedForTheRest() {
-    for (int i = 0; i < 500; i++) {
-      put(Partitioned.SHARDS, BEGIN.plusMinutes(i), "1", 3);
-    }
-    for (int i = 0; i < 500; i++) {
-      put(Partitioned.SHARDS, BEGIN.plusMinutes(1_000 + i), "1", i);
-    }
-    read(first(Partitioned.SHARDS, 100));
-    assertTrue(table.rounds() <= 3, table.rounds() + " rounds");
-    assertTrue(table.read() <= 100 + 5 * 21, table.read() + " items");
-  }
-
   /// Items come in runs of one partition; the runs become longer and longer.
   @ParameterizedTest
   @CsvSource({"1", "7", "20", "100"})
