@@ -38,28 +38,6 @@ public abstract class PageIndexContract extends SweepContract {
   }
 
   @Test
-  final void pagesFollowScoreThenMemberInBothOrders() {
-    write(
-        put("rita", "1", entry(FOUR_EN, 20, "rita")),
-        put("ab", "2", entry(FIVE_EN, 20, "ab")),
-        put("a", "3", entry(FIVE_EN, 20, "a")),
-        put("zoe", "4", entry(FOUR_EN, 10, "zoe")),
-        put("Zoe", "5", entry(FOUR_EN, 10, "Zoe")));
-
-    PageSlice first = page(Order.ASCENDING, 0, 3, 1);
-    assertEquals(5, first.total());
-    assertEquals(List.of("Zoe", "zoe", "a"), members(first.positions()));
-    assertEquals(List.of("ab"), members(first.spares()));
-    assertEquals(5, first.span(), "from score 10 to score 20");
-
-    PageSlice last = page(Order.DESCENDING, 3, 3, 5);
-    assertEquals(List.of("zoe", "Zoe"), members(last.positions()));
-    assertEquals(List.of(), last.spares());
-    assertEquals(2, last.span());
-    dump();
-  }
-
-  @Test
   final void aDisconnectedStoreConnectsAnewAtItsNextUse() {
     write(put("a", "1", entry(FOUR_EN, 1, "a")));
     PageIndexReader reader = index().reader();
@@ -79,15 +57,6 @@ public abstract class PageIndexContract extends SweepContract {
     write(put("a", "1", entry(FOUR_EN, 1, "a")));
     PageQuery query = new PageQuery(SHIRT, Layout.SCORE, Order.ASCENDING, 0, 5, 0);
     assertEquals(List.of("a"), members(index().reader().page(query).positions()));
-  }
-
-  @Test
-  final void aPagePastTheEndIsEmptyAndHasTheTotal() {
-    write(put("a", "1", entry(FOUR_EN, 1, "a")));
-    assertEquals(new PageSlice(1, 1, List.of(), List.of(), 0), page(Order.ASCENDING, 1, 20, 5));
-    assertEquals(
-        new PageSlice(1, 2_147_483_647L, List.of(), List.of(), 0),
-        page(Order.DESCENDING, 2_147_483_647L, 1, 0));
   }
 
   @Test
@@ -150,29 +119,6 @@ public abstract class PageIndexContract extends SweepContract {
   private static Bytes joined(byte[] first, byte[] second) {
     return Bytes.of(
         ByteBuffer.allocate(first.length + second.length).put(first).put(second).array());
-  }
-
-  private PageSlice bytesPage(Order order, long from, int count) {
-    return index().reader().page(new PageQuery(SHIRT, Layout.BYTES, order, from, count, 2));
-  }
-
-  @Test
-  final void inTheBytesLayoutASpanIsCountedBySortValue() {
-    write(
-        put("1", "1", bytesEntry(FOUR_EN, "a", "1")),
-        put("2", "2", bytesEntry(FIVE_EN, "a", "2")),
-        put("3", "3", bytesEntry(FOUR_EN, "a", "\3")),
-        put("4", "4", bytesEntry(FOUR_EN, "ab", "4")),
-        put("5", "5", bytesEntry(FOUR_EN, "a\0\u007Fb", "5")),
-        put("6", "6", bytesEntry(FOUR_EN, "", "6")));
-    assertEquals(
-        List.of("\0\u00016", "a\0\1\3"), members(bytesPage(Order.ASCENDING, 0, 2).positions()));
-    assertEquals(4, bytesPage(Order.ASCENDING, 0, 2).span(), "the empty one and all of a");
-    assertEquals(3, bytesPage(Order.ASCENDING, 2, 1).span(), "the tie alone");
-    assertEquals(2, bytesPage(Order.DESCENDING, 0, 2).span());
-    assertEquals(4, bytesPage(Order.DESCENDING, 1, 2).span());
-    assertEquals(6, bytesPage(Order.DESCENDING, 0, 6).span());
-    assertEquals(List.of(), Contradictions.of(GroupDump.of(index().inspector(), SHIRT, CELLS)));
   }
 
   @Test

@@ -47,14 +47,6 @@ abstract class PageIndexWriterContract extends OpenedStore {
   }
 
   @Test
-  final void aScannedRowIsAppliedIfThereIsNoFenceAndLeavesNone() {
-    assertApplied(op(new Rule.Unfenced(), NEW));
-    assertFalse(isFenced(NEW));
-    assertApplied(op(new Rule.Unfenced(), NEW));
-    assertHolds(NEW);
-  }
-
-  @Test
   final void ofRecordsOfOnePlaceTheHighestNumberDecides() {
     Entry kept = entry(FOUR_EN, 9, "a");
     write(put("a", "100000000000000000010", kept));
@@ -74,14 +66,6 @@ abstract class PageIndexWriterContract extends OpenedStore {
     forgetFences(SHIRT);
     write(put("a", "2", after, before), remove("b", "3", entry(FOUR_EN, 1, "b")));
     assertEquals(Map.of(FIVE_EN, List.of(after.position())), dump().cells());
-  }
-
-  @Test
-  final void aRemovalLeavesAFenceAgainstLateInserts() {
-    write(remove("a", "2", entry(FOUR_EN, 1, "a")));
-    Op late = put("a", "1", entry(FOUR_EN, 1, "a"));
-    assertEquals(new Written(0, 0, List.of(late)), write(late));
-    assertEquals(List.of(), dump().all());
   }
 
   @Test

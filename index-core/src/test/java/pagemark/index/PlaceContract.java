@@ -116,40 +116,6 @@ public abstract class PlaceContract extends PageIndexContract {
   }
 
   @Test
-  final void anEntryChangesItsCellInItsPlace() {
-    Entry recut = new Entry(FOUR_EN, NEW.position());
-    write(op(newer(1), NEW));
-    assertApplied(op(newer(2), recut, NEW));
-    assertHolds(recut);
-    assertRefused(op(newer(1), NEW, recut));
-    assertHolds(recut);
-  }
-
-  @Test
-  final void aScannedRowIsRefusedWhereARecordSaysOtherwise() {
-    write(op(newer(5), NEW, OLD));
-    assertDuplicate(op(ROW, NEW));
-    assertRefused(op(ROW, OLD));
-    assertRefused(op(ROW, entry(FOUR_EN, 2, "a")));
-    assertHolds(NEW);
-    Entry third = entry(FIVE_EN, 1, "a3");
-    assertApplied(op(ROW, third));
-    assertHolds(NEW, third);
-    write(op(newer(6), null, NEW));
-    assertRefused(op(ROW, NEW));
-    assertHolds(third);
-  }
-
-  @Test
-  final void aRecordReplacesAScannedRow() {
-    write(op(ROW, OLD));
-    assertEquals(Fence.ofRow(OLD), at(OLD));
-    assertApplied(op(newer(1), NEW, OLD));
-    assertHolds(NEW);
-    assertRefused(op(ROW, OLD));
-  }
-
-  @Test
   final void aRepairIsAppliedIfEachPlaceIsTheOneSeen() {
     write(op(newer(5), OLD));
     Rule.Unchanged first = repair(0, OLD, NEW);

@@ -228,16 +228,6 @@ public abstract class WitnessContract extends RuleContract {
   }
 
   @Test
-  final void afterAClockThatWasAheadOlderRecordsAreStillRefused() {
-    write(writer, SHIRT, row("a", "5"));
-    ageFences(List.of(SHIRT), -1);
-    Op late = row("a", "4");
-    assertEquals(
-        new Written(0, 0, List.of(late)),
-        writer.write(List.of(new GroupWrite(SHIRT, List.of(late)))).getFirst());
-  }
-
-  @Test
   final void aSlotWithoutAMarkerIsNoLoss() {
     write(writer, SHIRT, row("a", "1"));
     index().markers().drop(GENERATION);

@@ -38,15 +38,6 @@ final class FaultsIT extends FaultyNetwork {
   }
 
   @Test
-  void manyWritesWithLostRepliesAreEachAppliedOnce() {
-    for (int sequence = 2; sequence < 12; sequence++) {
-      proxy.loseReplies(sequence % 4);
-      StreamedWrites.settle(store.writer(), batch(sequence));
-      assertHolds(sequence);
-    }
-  }
-
-  @Test
   void aReadWithALostReplyIsRetried() {
     proxy.loseReplies(1);
     assertReads(0, 1);

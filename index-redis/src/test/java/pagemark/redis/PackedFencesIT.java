@@ -181,30 +181,6 @@ final class PackedFencesIT {
     return new Entry(Cell.WHOLE, new Position(score, Bytes.utf8(member)));
   }
 
-  @Test
-  void aFenceIsKeptForThePeriodAfterItsOwnAndThenDropped() {
-    GroupRef group = group("periods");
-    write(group, op("a", 5, entry(1, "a")));
-    AgedFences.age(server.redis(), group, 1);
-    Op late = op("a", 4, entry(2, "a"));
-    assertEquals(new Written(0, 0, List.of(late)), write(group, late));
-    AgedFences.age(server.redis(), group, 1);
-    assertEquals(new Written(1, 0, List.of()), write(group, late));
-    assertEquals(1, fields(group, 0).size() + fields(group, 1).size(), "one period, one field");
-  }
-
-  @Test
-  void aClockThatJumpsBackKeepsTheFences() {
-    GroupRef group = group("jump");
-    write(group, op("a", 5, entry(1, "a")));
-    AgedFences.age(server.redis(), group, -1);
-    Op late = op("a", 4, entry(2, "a"));
-    assertEquals(new Written(0, 0, List.of(late)), write(group, late));
-    write(group, op("b", 6, entry(2, "b")));
-    assertEquals(1, fields(group, 0).size() + fields(group, 1).size());
-    assertEquals(new Written(0, 0, List.of(late)), write(group, late));
-  }
-
   /// The score is not in the fence. If the entry is gone, the fence says so, and a repair that has
   /// seen this can put the entry back.
   @Test

@@ -1,7 +1,6 @@
 package pagemark.redis;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -30,49 +29,29 @@ public final class RedisCluster implements AutoCloseable {
     "--cluster-require-full-coverage", "no"
   };
 
-  private final RedisServer.Options options;
   private final List<RedisServer> servers;
 
-  private RedisCluster(RedisServer.Options options, List<RedisServer> servers) {
-    this.options = options;
+  private RedisCluster(List<RedisServer> servers) {
     this.servers = servers;
   }
 
   public static RedisCluster start() {
-    return start(RedisServer.Options.inMemory());
-  }
-
-  /// A cluster of servers that keep their data in `dataDir`, each in its own folder.
-  public static RedisCluster start(Path dataDir) {
-    return start(new RedisServer.Options(0, dataDir));
-  }
-
-  /// A cluster of servers with these `options`, of which ports and arguments are replaced.
-  static RedisCluster start(RedisServer.Options options) {
     List<RedisServer> servers = new ArrayList<>();
     for (int i = 0; i < NODES; i++) {
-      servers.add(start(options, i, 0));
+      servers.add(node());
     }
-    RedisCluster cluster = new RedisCluster(options, servers);
+    RedisCluster cluster = new RedisCluster(servers);
     cluster.join();
     return cluster;
   }
 
-  private static RedisServer start(RedisServer.Options options, int number, int port) {
-    Path dataDir = options.dataDir() == null ? null : options.dataDir().resolve("node" + number);
-    return RedisServer.start(
-        new RedisServer.Options(port, dataDir, List.of(ARGUMENTS), options.binary())
-            .withEnvironment(options.environment()));
-  }
-
-  /// Starts a killed node again at its address, with what its folder holds.
-  public void restart(int number) {
-    servers.set(number, start(options, number, server(number).uri().getPort()));
+  private static RedisServer node() {
+    return RedisServer.start(new RedisServer.Options(0, null, List.of(ARGUMENTS), null));
   }
 
   /// A server that can join. The caller closes it.
   RedisServer another() {
-    return start(options, NODES, 0);
+    return node();
   }
 
   private void join() {

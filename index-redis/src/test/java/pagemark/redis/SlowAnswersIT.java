@@ -1,7 +1,5 @@
 package pagemark.redis;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Nightly;
@@ -11,17 +9,6 @@ import pagemark.index.TakesLong;
 @Nightly
 @TakesLong(nightly = 10)
 final class SlowAnswersIT extends FaultyNetwork {
-  @Test
-  void aFrozenServerFailsInTimeAndServesOnceItGoesOn() throws Exception {
-    signal("STOP");
-    assertUnavailable(0);
-    assertAllFailed(write(2));
-    signal("CONT");
-    assertReads(0, 1, 2);
-    StreamedWrites.settle(store.writer(), batch(2));
-    assertHolds(2);
-  }
-
   @Test
   void aFrozenNetworkFailsInTimeAndServesOnceItGoesOn() {
     proxy.freeze();
@@ -44,11 +31,5 @@ final class SlowAnswersIT extends FaultyNetwork {
     for (int group = 0; group < GROUPS; group++) {
       assertReads(group, 2);
     }
-  }
-
-  private void signal(String name) throws Exception {
-    int exit =
-        new ProcessBuilder("kill", "-" + name, "" + server.process().pid()).start().waitFor();
-    assertEquals(0, exit);
   }
 }

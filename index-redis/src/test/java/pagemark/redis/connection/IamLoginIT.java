@@ -41,7 +41,6 @@ import pagemark.index.Sequence;
 import pagemark.index.ServerCertificate;
 import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
-import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// Tests a reader and a writer that log in by IAM, on a single node and on a cluster. Redis itself
 /// does not know IAM, so this Redis takes the current token as the user's password.
@@ -172,24 +171,6 @@ final class IamLoginIT {
     assertTrue(since.size() > 2, "connections were never made anew");
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aFunctionThatWasFrozenLogsInAgain(boolean cluster) {
-    TokenCache cache = cache(cluster);
-    IndexStore store = store(cache);
-    for (Duration frozen : List.of(MINUTE.multipliedBy(16), Duration.ofHours(13))) {
-      read(store);
-      cache.pass(frozen);
-      cache.acceptTokenOf(cache.now());
-      cache.cutConnections();
-      assertEquals(0, read(store).total(), "frozen for " + frozen);
-    }
-    cache.pass(Duration.ofHours(13));
-    cache.acceptTokenOf(cache.now());
-    cache.cutConnections();
-    assertEquals(new WriteResult.Written(1, 0, List.of()), write(store, 1));
-  }
-
   /// The function was frozen between making the token and the login: its clock takes the token for
   /// young, the cache does not.
   @ParameterizedTest
@@ -222,45 +203,6 @@ final class IamLoginIT {
 
     cache.acceptTokenOf(cache.now());
     assertEquals(new WriteResult.Written(1, 0, List.of()), write(store, 1), "once it is mended");
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void namesAMissingUser(boolean cluster) {
-    TokenCache cache = cache(cluster);
-    cache.forgetUser();
-    assertRefused(store(cache), "user \"pagemark-api\" is refused");
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void withoutCredentialsOrRegionThereIsNoToken(boolean cluster) {
-    TokenCache cache = cache(cluster);
-    Platform here = cache.platform();
-    SdkClientException none = SdkClientException.create("none found");
-    assertRefused(
-        opened(
-            cache.store(
-                new Platform(
-                    here.clock(),
-                    () ->
-                        () -> {
-                          throw none;
-                        },
-                    here.region(),
-                    here.tls()))),
-        "there are no AWS credentials");
-    assertRefused(
-        opened(
-            cache.store(
-                new Platform(
-                    here.clock(),
-                    here.credentials(),
-                    () -> {
-                      throw none;
-                    },
-                    here.tls()))),
-        "there is no AWS region");
   }
 
   /// Checks the error of readers and writers. It is not final, so a batch is retried.
