@@ -88,16 +88,6 @@ final class SqliteFileIT {
   }
 
   @Test
-  void aLongTextIsLeftAsItIs() throws Exception {
-    Path file = Files.writeString(folder.resolve("notes.txt"), "line\n".repeat(20_000));
-
-    assertTrue(refused(file).contains("is not an SQLite database"));
-
-    assertEquals(100_000, Files.size(file));
-    assertEquals(List.of(file), files());
-  }
-
-  @Test
   void aFolderIsRefused() throws Exception {
     assertTrue(refused(folder).contains("is not a file"), () -> refused(folder));
     assertEquals(List.of(), files());

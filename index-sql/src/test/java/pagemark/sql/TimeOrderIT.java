@@ -122,21 +122,6 @@ final class TimeOrderIT {
         });
   }
 
-  /// Fences of the period before count too: those of a batch that is long enough to ask whether
-  /// there are any.
-  @ParameterizedTest
-  @EachSqlServer
-  void lateRecordsAreRefusedByFencesOfThePeriodBefore(SqlServer server) {
-    withIndex(
-        server,
-        (index, database) -> {
-          List<Op> late = Stream.generate(this::appended).limit(10).toList();
-          write(index, late.stream().map(op -> op(op.item(), null, Set.of())).toList());
-          database.write(tx -> tx.update("UPDATE pm_fence SET period = period - 1"));
-          assertEquals(new WriteResult.Written(0, 0, late), write(index, late));
-        });
-  }
-
   /// The fences of new items are inserted without a lookup. Here two items were removed before, so
   /// that they have one: one comes back, and of the other a late record comes. The fences take more
   /// than one statement, and the last of them fails: what the others inserted is undone.

@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -103,14 +102,6 @@ final class MySqlLoginIT {
     assertEquals("", cipher(url));
     execute("FLUSH PRIVILEGES");
     failure(url);
-  }
-
-  @Test
-  void aWrongPasswordIsRefused() throws SQLException {
-    for (String plugin : List.of("mysql_native_password", "caching_sha2_password")) {
-      String url = overTls(userOf(plugin).replace("%26", ""));
-      assertEquals(IndexException.Refused.class, failure(url).getClass());
-    }
   }
 
   @Test
