@@ -2,7 +2,6 @@ package pagemark.key;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -15,15 +14,6 @@ import pagemark.folding.Folding;
 
 final class TextSortTest {
   private static final TextSort TYPE = new TextSort();
-
-  @Test
-  void textsThatFoldAlikeAreAtOnePlace() throws UnfitException {
-    assertEquals(Bytes.utf8("muller"), TYPE.bytes(fromS("MÜLLER")));
-    assertEquals(fromS("muller"), TYPE.value(TYPE.bytes(fromS("Mu\u0308ller"))));
-    assertNotEquals(TYPE.bytes(fromS("new")), TYPE.bytes(fromS("new ")));
-    assertEquals(Bytes.utf8(""), TYPE.bytes(fromS(" \u0301")));
-    assertEquals(Bytes.utf8("lodz"), TYPE.bytes(fromS("Łódź")));
-  }
 
   @Test
   void onlyTheFirst256BytesCountAndNoCodePointIsCut() throws UnfitException {

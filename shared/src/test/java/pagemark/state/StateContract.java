@@ -193,15 +193,6 @@ public abstract class StateContract {
   }
 
   @Test
-  final void aLaterGoodRecordSettlesAndAnEarlierOneDoesNot() {
-    quarantine.add(poison(text("rita"), "999"));
-    quarantine.settle(poison(text("rita"), "998"));
-    assertEquals(1, quarantine.count(listing, 10));
-    quarantine.settle(poison(text("rita"), "1000"));
-    assertEquals(0, quarantine.count(listing, 10));
-  }
-
-  @Test
   final void countsUpToAMaximum() {
     for (int i = 0; i < 12; i++) {
       quarantine.add(poison(text("item" + i), "1"));
