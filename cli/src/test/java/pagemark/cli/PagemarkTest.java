@@ -1,7 +1,6 @@
 package pagemark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -146,41 +145,6 @@ final class PagemarkTest {
             .startsWith("pagemark: the listings file %s cannot be read: ".formatted(folder)),
         err::toString);
     assertEquals(1, err.toString().lines().count());
-  }
-
-  @Test
-  void reportsListingsOfTwoTables() throws IOException {
-    Path file = folder.resolve("two.json");
-    String listing =
-        """
-        "%s": {"table": "%s", "index": "ind", "group": {"attribute": "g"},
-          "sort": {"attribute": "s", "type": "integer"}, "key": [{"attribute": "k"}],
-          "attributes": "*"}
-        """;
-    Files.writeString(
-        file, "{%s, %s}".formatted(listing.formatted("a", "one"), listing.formatted("b", "two")));
-
-    assertEquals(1, run("local", "--listings", file.toString()));
-
-    assertTrue(
-        err.toString()
-            .endsWith(
-                "pagemark: the listings name 2 tables (one, two); they must name one, as a"
-                    + " deployment serves one table\n"),
-        err::toString);
-  }
-
-  @Test
-  void bugOfTheCommandIsPrintedWithItsStackTrace() {
-    CommandLine command = commandLine();
-    command.setExecutionStrategy(
-        _ -> {
-          throw new IllegalStateException("unforeseen");
-        });
-
-    assertEquals(1, command.execute("local"));
-    assertFalse(err.toString().isEmpty());
-    assertTrue(err.toString().contains("IllegalStateException: unforeseen"), err::toString);
   }
 
   private int run(String... arguments) {

@@ -1,7 +1,6 @@
 package pagemark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -11,7 +10,6 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 
@@ -49,40 +47,6 @@ final class SqliteCommandIT {
 
   private static int entries(JsonNode stats) {
     return stats.path("entries").intValue();
-  }
-
-  /// The driver's native library is loaded without a warning of the JVM.
-  @Nightly
-  @Test
-  void packagedCommandsRunOnAFile() throws Exception {
-    NotesStack.write(folder);
-    try (CommandProcess local =
-        CommandProcess.start(folder, "local", "--port=0", "--index=" + file())) {
-      int port = local.awaitReady();
-      local.says("Index: " + file() + "\n");
-      String dynamodb = "--dynamodb-endpoint=" + local.printed("DynamoDB Local");
-      load(dynamodb);
-      LocalHttp.awaitIndexed(port);
-      assertPages(port);
-      assertPackagedStats(local, dynamodb);
-    }
-  }
-
-  /// `load` writes to the table. It never sees the index.
-  private void load(String dynamodb) {
-    String file = "--file=" + folder.resolve("items.jsonl");
-    String listings = "--listings=" + folder.resolve("listings.json");
-    assertEquals(
-        0, Pagemark.commandLine().execute("load", "--listing=notes", listings, file, dynamodb));
-  }
-
-  private void assertPackagedStats(CommandProcess local, String dynamodb) throws Exception {
-    try (CommandProcess stats =
-        CommandProcess.start(folder, "stats", "--listing=notes", "--index=" + file(), dynamodb)) {
-      assertEquals(0, stats.exitCode(), stats::output);
-      stats.says("slots        1 READY");
-      assertFalse((local.output() + stats.output()).contains("WARNING"), stats::output);
-    }
   }
 
   private static void assertPages(int port) throws Exception {

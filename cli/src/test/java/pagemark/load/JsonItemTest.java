@@ -37,15 +37,6 @@ final class JsonItemTest {
             """));
   }
 
-  @Test
-  void numbersKeepAllTheirDigits() throws Exception {
-    String digits = "12345678901234567890123456789012345678";
-    assertEquals(AttributeValue.fromN(digits), read("{\"n\": " + digits + "}").get("n"));
-    assertEquals(AttributeValue.fromN("0." + digits), read("{\"n\": 0." + digits + "}").get("n"));
-    assertEquals(AttributeValue.fromN("0"), read("{\"n\": -0.00}").get("n"));
-    assertEquals(AttributeValue.fromN("1E+125"), read("{\"n\": 1e125}").get("n"));
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -4,8 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.listing.Listing;
@@ -125,29 +122,6 @@ final class LoaderTest implements Loader.Listener {
     assertEquals(List.of("8: id must be of the type S"), failures);
     assertEquals(AttributeValue.fromN("59"), requireNonNull(dynamo.table.get("n9")).get("at"));
     assertEquals(50, dynamo.table.size());
-  }
-
-  @Test
-  void aTimeOfEitherFormIsTakenIfTheListingSaysSo() throws IOException {
-    Listing either =
-        Listings.parse(
-                """
-                {"notes": {"table": "notes", "sort": {"attribute": "at", "type": "epochSeconds",
-                  "stored": "any"}, "key": [{"attribute": "id"}], "attributes": "*"}}
-                """,
-                Map.of())
-            .find("notes")
-            .orElseThrow();
-    Loader.Count count =
-        new Loader(dynamo, either, this)
-            .load(
-                Stream.of(
-                    Map.of("id", fromS("a"), "at", fromN("1714521600")),
-                    Map.of("id", fromS("b"), "at", fromS("1714521601")),
-                    Map.of("id", fromS("c"), "at", fromS("soon"))),
-                3);
-    assertEquals(2, count.loaded());
-    assertEquals(List.of("3: at must be whole seconds in digits"), failures);
   }
 
   @Test

@@ -8,15 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import pagemark.embedded.ServerStartException;
 import pagemark.listing.json.Listings;
@@ -66,18 +63,6 @@ final class FailedStartIT {
         "--index: index URL has the scheme \"memcached\". Valid schemes: dynamodb, jdbc, redis,"
             + " rediss",
         message);
-  }
-
-  /// A mistyped path named a note, which was overwritten.
-  @Test
-  void refusesAFileThatIsNotADatabaseAndKeepsIt(@TempDir Path folder) throws Exception {
-    Path note = Files.writeString(folder.resolve("note"), "x");
-
-    String message = message(StackException.class, () -> startWith(0, 0, "jdbc:sqlite:" + note));
-
-    assertTrue(message.contains(note + " is not an SQLite database. Valid files: "), message);
-    assertEquals(1, message.lines().count(), message);
-    assertEquals("x", Files.readString(note));
   }
 
   @Test

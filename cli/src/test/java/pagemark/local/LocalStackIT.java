@@ -51,49 +51,12 @@ final class LocalStackIT {
   }
 
   @Test
-  void pageShowsTheWorkedExample() throws Exception {
-    JsonNode page = LocalHttp.json(STACK, "/comments/DAFT_PUNK_TSHIRT?size=4");
-
-    assertEquals(
-        json(
-            """
-            [{"PK": "omar", "SK": "2024-05-02 18:05", "PK2": "DAFT_PUNK_TSHIRT", "rating": 4,
-              "language": "de", "title": "Gerne wieder",
-              "text": "Der Aufdruck ist auch nach zehn Wäschen noch da."},
-             {"PK": "zoe", "SK": "2024-05-01 07:40", "PK2": "DAFT_PUNK_TSHIRT", "rating": 5,
-              "language": "en", "title": "Harder, better, softer",
-              "text": "Wore it to the concert, and to work the next morning."},
-             {"PK": "rita", "SK": "2024-05-01 00:00", "PK2": "DAFT_PUNK_TSHIRT", "rating": 5,
-              "language": "en", "title": "My new favourite",
-              "text": "Soft, fits well, and the print shines in the dark."},
-             {"PK": "ines", "SK": "2024-05-01 00:00", "PK2": "DAFT_PUNK_TSHIRT", "rating": 2,
-              "language": "fr", "title": "Un peu petit",
-              "text": "Joli motif, mais il faut prendre une taille au-dessus."}]
-            """),
-        page.path("items"));
-    long wanted =
-        Sample.comments(SAMPLE)
-            .filter(c -> AttributeValue.fromS("DAFT_PUNK_TSHIRT").equals(c.get("PK2")))
-            .count();
-    assertEquals(wanted, page.at("/page/totalItems").longValue());
-  }
-
-  @Test
   void answersCarryTheirCostAndTime() throws Exception {
     HttpResponse<String> response = get("/comments/DAFT_PUNK_TSHIRT?page=3");
 
     assertEquals(200, response.statusCode());
     assertTrue(response.headers().firstValue("Pagemark-Cost").isPresent());
     assertTrue(response.headers().firstValue("Server-Timing").isPresent());
-  }
-
-  @Test
-  void unknownListingIsAProblem() throws Exception {
-    HttpResponse<String> response = get("/nothing/x");
-
-    assertEquals(404, response.statusCode());
-    assertEquals(
-        "application/problem+json", response.headers().firstValue("content-type").orElseThrow());
   }
 
   @Test
@@ -167,25 +130,6 @@ final class LocalStackIT {
       health = LocalHttp.json(STACK, "/health");
     }
     assertEquals(json("{\"status\":\"READY\",\"pendingRecords\":0,\"lagMillis\":0}"), health);
-  }
-
-  @Test
-  void tableHasTheIndexAndStreamOfItsListings() {
-    var table = STACK.client().describeTable(d -> d.tableName("comments")).table();
-
-    assertEquals("byProduct", table.globalSecondaryIndexes().getFirst().indexName());
-    assertTrue(table.streamSpecification().streamEnabled());
-  }
-
-  @Test
-  void usesAnIndexThatRunsAlready() throws Exception {
-    try (RedisServer redis = RedisServer.start(RedisServer.Options.inMemory());
-        LocalStack stack =
-            PooledStack.start(
-                new LocalOptions(0, 0, 0, redis.uri().toString(), LISTINGS, 0), LOG::add)) {
-      assertEquals(redis.uri().toString(), stack.index());
-      assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
-    }
   }
 
   /// Redis is killed and comes back with its data: the records in between wait, and all are

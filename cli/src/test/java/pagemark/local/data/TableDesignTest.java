@@ -93,16 +93,6 @@ final class TableDesignTest {
   }
 
   @Test
-  void listingOfTheTableItselfNeedsNoIndex() {
-    CreateTableRequest table =
-        design(
-            listing("a", "comments", "", "PK", "\"type\": \"integer\"")
-                .replace("\"index\": \"\",", ""));
-
-    assertFalse(table.hasGlobalSecondaryIndexes());
-  }
-
-  @Test
   void templatedIndexesHaveTheirPartitionAttribute() {
     CreateTableRequest table =
         design(

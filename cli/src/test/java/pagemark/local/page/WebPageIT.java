@@ -102,24 +102,6 @@ final class WebPageIT extends PageTest {
     }
   }
 
-  /// The browser keeps each page in its cache, and asks whether that has changed.
-  @Test
-  void secondVisitShowsTheTotalsOfNow() throws Exception {
-    String query = "?listing=comments&group=VISITED&size=4&order=ascending";
-    String api = "/comments?group=VISITED&size=4&order=ascending";
-    put("VISITED", 0, 4);
-    screen.browser().await().until(_ -> total(api) == 4);
-    screen.open(query);
-    assertEquals("1 to 4 of 4 items, page 1 of 1", screen.text("#totals"));
-
-    put("VISITED", 4, 44);
-    screen.browser().await().until(_ -> total(api) == 44);
-    screen.open(query);
-    assertEquals("1 to 4 of 44 items, page 1 of 11", screen.text("#totals"));
-    screen.click("[data-key=next]");
-    assertEquals(screen.apiItems(api + "&page=2"), screen.items());
-  }
-
   private static int total(String api) {
     try {
       return screen.api(api).at("/page/totalItems").intValue();
@@ -180,18 +162,6 @@ final class WebPageIT extends PageTest {
     assertTrue(screen.query().contains("item=" + third), screen.query());
     assertEquals(third, screen.find(".card.found").getDomAttribute("data-item"));
     assertShowsSample("&size=5&item=" + third);
-  }
-
-  @Test
-  void emptyGroupSaysSo() {
-    screen.open("?listing=comments&group=NOBODY");
-    assertEquals("0 items", screen.text("#totals"));
-    assertTrue(screen.text("#items").contains("This group is empty"));
-    assertEquals("", screen.text("#pager"));
-    screen.open("?listing=comments&group=" + GROUP + "&from=1990-01-01 00:00&to=1991-01-01 00:00");
-    assertTrue(screen.text("#items").contains("No item matches"));
-    screen.click("#items a");
-    assertEquals(20, screen.items().size());
   }
 
   @Test

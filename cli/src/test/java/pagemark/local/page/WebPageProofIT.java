@@ -66,15 +66,6 @@ final class WebPageProofIT extends PageTest {
     assertTrue(screen.text(".proof-how").contains("also reads what does not match"));
   }
 
-  @Test
-  void aPageAtACursorHasAPlaceToo() throws Exception {
-    JsonNode second = screen.api("/comments?group=DAFT_PUNK_TSHIRT&size=10&page=2");
-    screen.open(OPEN_GROUP + "&size=10&cursor=" + second.at("/cursors/after").textValue());
-    assertEquals("Page 3 of " + pages("&size=10"), screen.text(".proof-page"));
-    race();
-    assertTrue(screen.text(ALONE).startsWith("DynamoDB alone\n3 calls, "), screen.text(ALONE));
-  }
-
   private static String pages(String parameters) throws Exception {
     return screen
         .api("/comments?group=DAFT_PUNK_TSHIRT" + parameters)
@@ -97,18 +88,6 @@ final class WebPageProofIT extends PageTest {
     scene.assertAccessible("after a race");
     screen.click("[data-key=next]");
     assertTrue(screen.text(".proof-how").startsWith("Calculated"));
-  }
-
-  @Test
-  void aRaceCountsWhatAFilterReadsInVain() throws Exception {
-    screen.open(OPEN_GROUP + "&rating=1&language=en");
-    race();
-    JsonNode walk =
-        walk(20, screen.items().size(), "{\"rating\": [\"1\"], \"language\": [\"en\"]}");
-    int calls = walk.path("calls").intValue();
-    assertTrue(calls > 2, walk::toString);
-    double units = walk.path("units").doubleValue();
-    assertEquals("DynamoDB alone\n" + told(calls + " calls", units), screen.text(ALONE));
   }
 
   @Test

@@ -7,7 +7,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -133,18 +132,6 @@ final class WebPageViewsIT extends PageTest {
   }
 
   @Test
-  void rowsAreFoundByTheirLinksAndByJumps() throws Exception {
-    screen.open("?listing=everything&size=5&view=table&page=3");
-    String third = screen.items().get(2);
-    screen.click("#table tbody tr:nth-child(3) a");
-    assertTrue(screen.query().contains("item=" + third), screen.query());
-    assertEquals(third, screen.find("tr.found").getDomAttribute("data-item"));
-    screen.open(RECORDS + "&at=ORDER%23");
-    assertEquals("record-1", screen.find("tr.found").getDomAttribute("data-item"));
-    assertEquals(1, screen.all("tr.found").size());
-  }
-
-  @Test
   void windowOfABeginningIsPickedOrTyped() throws Exception {
     screen.open(RECORDS);
     assertEquals("such as INV#", screen.find("#prefix input").getDomAttribute("placeholder"));
@@ -197,29 +184,6 @@ final class WebPageViewsIT extends PageTest {
     screen.date("#window input[name=from]", "2023-03-01");
     screen.click("#window button");
     assertEquals("listing=everything&from=2023-03-01 00:00", screen.query());
-  }
-
-  @Test
-  void rangesAndBooleansAreFiltersWithCounts() throws Exception {
-    screen.open(RECORDS);
-    assertCounts("/records/facets?group=acme");
-    screen.click("input[name=price][value='10..50']").click("input[name=paid][value='true']");
-    assertShows("/records/acme?price=10..50&paid=true");
-    assertEquals(List.of("record-3"), screen.items());
-    assertCounts("/records/facets?group=acme&price=10..50&paid=true");
-    screen.open(RECORDS + "&prefix=INV%23");
-    assertCounts("/records/facets?group=acme&prefix=INV%23");
-  }
-
-  private static void assertCounts(String api) throws Exception {
-    JsonNode facets = screen.api(api).path("facets");
-    assertEquals(7, screen.all("#filters input").size());
-    for (WebElement box : screen.all("#filters input")) {
-      String name = String.valueOf(box.getDomAttribute("name"));
-      String value = String.valueOf(box.getDomAttribute("value"));
-      String shown = box.findElement(By.xpath("../*[@class='count']")).getText();
-      assertEquals(facets.path(name).path(value).asText(), shown.replaceAll("\\D", ""), value);
-    }
   }
 
   /// Runs a module's function; the page needs no such listing.

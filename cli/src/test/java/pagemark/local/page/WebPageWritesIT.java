@@ -187,22 +187,6 @@ final class WebPageWritesIT extends PageTest {
   }
 
   @Test
-  void aTableIsSortedAndScrolledByKeyboard() {
-    screen.open("?listing=everything&size=5&view=table&page=2");
-    screen.tabTo("table");
-    screen.press(Keys.ARROW_RIGHT);
-    String left = "return document.querySelector('.scroller').scrollLeft > 0";
-    screen.browser().await().until(_ -> Boolean.TRUE.equals(screen.browser().run(left)));
-    assertTrue(screen.query().contains("page=2"), screen.query());
-    screen.tabTo("sort-rating");
-    screen.press(Keys.ENTER);
-    screen.awaitQuery("sort=stars");
-    assertEquals("sort-rating", screen.focused());
-    screen.press("j");
-    screen.awaitQuery("page=2");
-  }
-
-  @Test
   void nothingIsWiderThanTheNarrowestPhone() {
     screen.browser().resize(320, 640);
     screen.open(
