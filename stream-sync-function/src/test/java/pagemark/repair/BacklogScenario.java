@@ -4,21 +4,17 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import pagemark.index.ForwardingWriter;
-import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
-import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.WatchedPort;
-import pagemark.index.WriteResult;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.Quarantine;
 import pagemark.state.SampleGenerations;
 import pagemark.state.Suspects;
+import pagemark.sync.FlakyWriter;
 import pagemark.table.InMemoryItems;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -43,8 +39,7 @@ abstract class BacklogScenario {
       new BacklogRepair(
           IndexedTables.of(
               this::read,
-              new ForwardingWriter(
-                  index, writes -> writes.stream().map(write -> written(write)).toList()),
+              new FlakyWriter(index, write -> write.group().group().text().equals("STUCK")),
               index,
               state,
               WatchedPort.of(Quarantine.class, state, (_, _, call) -> answer(call)),
@@ -67,12 +62,6 @@ abstract class BacklogScenario {
     var items = table.read(keys);
     meanwhile.run();
     return items;
-  }
-
-  private WriteResult written(GroupWrite write) {
-    return write.group().group().text().equals("STUCK")
-        ? new WriteResult.Failed(new IndexException.Unavailable("down", null))
-        : index.write(List.of(write)).getFirst();
   }
 
   void serve(String generation) {

@@ -5,6 +5,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
 
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,9 +92,13 @@ final class ExpiringPosts {
   }
 
   void put(Map<String, AttributeValue> item) {
-    Integer failed = SyncFixture.deliver(consumer, List.of(fixture.table.put(item)));
+    deliver(fixture.table.put(item));
+  }
+
+  void deliver(DynamodbStreamRecord record) {
+    Integer failed = SyncFixture.deliver(consumer, List.of(record));
     if (failed != null) {
-      throw new AssertionError("not applied: " + item);
+      throw new AssertionError("not applied: " + record);
     }
   }
 

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Group;
@@ -17,7 +17,6 @@ import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.sync.BatchOutcome.Unapplied;
-import pagemark.sync.FlakyWriter.Fate;
 import pagemark.sync.ItemPlan.Placement.Slices;
 import pagemark.sync.StreamSync.Deadline;
 
@@ -48,14 +47,8 @@ final class BatchRunTest {
   }
 
   private @Nullable Unapplied syncFailing(
-      List<DynamodbStreamRecord> records, Function<GroupWrite, Boolean> fails) {
-    return sync(
-        records,
-        new FlakyWriter(
-            fixture.index.writer(),
-            write -> fails.apply(write) ? Fate.FAILS_BEFORE_APPLYING : Fate.WORKS,
-            () -> {}),
-        () -> 60_000);
+      List<DynamodbStreamRecord> records, Predicate<GroupWrite> fails) {
+    return sync(records, new FlakyWriter(fixture.index.writer(), fails), () -> 60_000);
   }
 
   private static boolean grows(GroupWrite write) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupWrite;
@@ -16,23 +16,13 @@ import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
 
 /// A writer that applies a call's groups in any order and fails chosen ones, like a store whose
-/// connection breaks before or after a script runs.
+/// connection breaks before a script runs.
 public final class FlakyWriter extends ForwardingWriter {
-  public enum Fate {
-    WORKS,
-    FAILS_BEFORE_APPLYING,
-    FAILS_AFTER_APPLYING
-  }
+  private final Predicate<GroupWrite> fails;
 
-  private final Function<GroupWrite, Fate> fates;
-  private final Runnable afterEachGroup;
-  public final List<GroupWrite> failed = new ArrayList<>();
-
-  public FlakyWriter(
-      PageIndexWriter writer, Function<GroupWrite, Fate> fates, Runnable afterEachGroup) {
+  public FlakyWriter(PageIndexWriter writer, Predicate<GroupWrite> fails) {
     super(writer);
-    this.fates = fates;
-    this.afterEachGroup = afterEachGroup;
+    this.fails = fails;
   }
 
   @Override
@@ -42,20 +32,13 @@ public final class FlakyWriter extends ForwardingWriter {
     WriteResult[] results = new WriteResult[writes.size()];
     for (int i : order) {
       results[i] = write(writes.get(i));
-      afterEachGroup.run();
     }
     return Arrays.asList(results);
   }
 
   private WriteResult write(GroupWrite write) {
-    Fate fate = fates.apply(write);
-    if (fate == Fate.WORKS) {
-      return writer.write(List.of(write)).getFirst();
-    }
-    failed.add(write);
-    if (fate == Fate.FAILS_AFTER_APPLYING) {
-      writer.write(List.of(write));
-    }
-    return new Failed(new IndexException.Unavailable("connection reset", new IOException()));
+    return fails.test(write)
+        ? new Failed(new IndexException.Unavailable("connection reset", new IOException()))
+        : writer.write(List.of(write)).getFirst();
   }
 }

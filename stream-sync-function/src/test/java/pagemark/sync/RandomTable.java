@@ -137,15 +137,11 @@ public final class RandomTable {
   private final @Nullable InstantSource expiry;
 
   public RandomTable(Random random) {
-    this(random, SyncFixture.CLOCK);
+    this(random, null);
   }
 
-  public RandomTable(Random random, InstantSource clock) {
-    this(random, clock, null);
-  }
-
-  private RandomTable(Random random, InstantSource clock, @Nullable InstantSource expiry) {
-    table = new TableModel(clock);
+  private RandomTable(Random random, @Nullable InstantSource expiry) {
+    table = new TableModel();
     this.random = random;
     this.expiry = expiry;
   }
@@ -153,7 +149,7 @@ public final class RandomTable {
   /// A table whose items expire within minutes, or have expired before they are written. Many
   /// writes change nothing but when that is.
   public static RandomTable expiring(Random random, InstantSource clock) {
-    return new RandomTable(random, SyncFixture.CLOCK, clock);
+    return new RandomTable(random, clock);
   }
 
   public List<DynamodbStreamRecord> writes(int count) {

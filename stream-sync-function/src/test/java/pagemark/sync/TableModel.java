@@ -19,7 +19,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Definitions;
 import pagemark.listing.json.Listings;
-import pagemark.sync.ChangeReader.EventAttributes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A table of items with the key `PK`, and the stream records of its writes.
@@ -60,22 +59,6 @@ public final class TableModel {
       }
     }
     return found;
-  }
-
-  /// The new image of a record; empty if the item was deleted.
-  public static Map<String, AttributeValue> newImage(DynamodbStreamRecord record) {
-    return EventAttributes.convert(record.getDynamodb().getNewImage());
-  }
-
-  /// Applies a record of another model.
-  public void follow(DynamodbStreamRecord record) {
-    Map<String, AttributeValue> image = newImage(record);
-    String key = key(EventAttributes.convert(record.getDynamodb().getKeys()));
-    if (image.isEmpty()) {
-      items.remove(key);
-    } else {
-      items.put(key, image);
-    }
   }
 
   public DynamodbStreamRecord put(Map<String, AttributeValue> item) {
