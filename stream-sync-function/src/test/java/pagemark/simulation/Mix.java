@@ -15,7 +15,6 @@ import static pagemark.simulation.Mix.Trait.WATCHES;
 
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.stream.Stream;
 import pagemark.listing.json.Listings;
 import pagemark.sync.RandomTable;
 
@@ -113,26 +112,5 @@ record Mix(String name, int readers, Set<Trait> traits) {
   /// Long pauses are rare, so that work that takes minutes completes often enough.
   boolean isHurried() {
     return has(Trait.THINS) || has(Trait.REPLACES);
-  }
-
-  static Mix of(String name) {
-    return Stream.of(
-            HANDLER,
-            READ,
-            REBUILT,
-            DAMAGED,
-            LOST,
-            SORTED,
-            LEFT,
-            SLEPT,
-            THINNED,
-            THINNED_REBUILT,
-            REPLACED,
-            OFF,
-            EXPIRING,
-            EXPIRING_REBUILT)
-        .filter(mix -> mix.name.equals(name))
-        .findFirst()
-        .orElseThrow();
   }
 }

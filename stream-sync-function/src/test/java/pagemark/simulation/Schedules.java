@@ -24,7 +24,7 @@ final class Schedules {
     Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
     int seeds = SEEDS * percent / 100;
     for (long seed = 1; seed <= seeds; seed++) {
-      Simulation simulation = new Simulation(seed, Parts.SOUND, mix);
+      Simulation simulation = new Simulation(seed, mix);
       try {
         simulation.run();
       } catch (AssertionError | IllegalStateException e) {

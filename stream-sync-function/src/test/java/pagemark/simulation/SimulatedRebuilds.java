@@ -26,6 +26,7 @@ import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.rebuild.TestSettings;
+import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
 import pagemark.simulation.Faults.Fault;
 import pagemark.simulation.Mix.Trait;
@@ -47,7 +48,6 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 /// Processes that rebuild the listings' indexes, one after another.
 ///
 /// @param owed since when each listing has needed a rebuild that starts later and completes
-/// @param parts the replaceable parts of the processes
 record SimulatedRebuilds(
     Turns scheduler,
     Faults faults,
@@ -60,8 +60,10 @@ record SimulatedRebuilds(
     Writers writers,
     TableItems items,
     Map<String, Instant> owed,
-    Parts.Rebuilt parts,
     Mix mix) {
+  /// As many as a page has, so that a merge takes several calls.
+  private static final RebuildSettings SETTINGS = RebuildSettings.DEFAULT.rowsPerCall(2);
+
   private boolean often() {
     return mix.has(Trait.REBUILDS_OFTEN);
   }
@@ -229,7 +231,7 @@ record SimulatedRebuilds(
         for (int part = 0; part < tens; part++) {
           scheduler.advance(Duration.ofHours(10));
           Instant now = scheduler.instant();
-          Instant left = now.minus(parts.freshness().leftMax());
+          Instant left = now.minus(Freshness.DEFAULT.leftMax());
           rebuilds.renew(new Lease(listing.name(), owner, now, now.plusSeconds(30), left));
         }
       }
@@ -242,7 +244,7 @@ record SimulatedRebuilds(
   /// index would not wait.
   private RebuildSettings settings() {
     RebuildSettings settings =
-        mix.has(Trait.ROWS_WAIT) ? TestSettings.rowsPerCall(parts.settings(), 3) : parts.settings();
+        mix.has(Trait.ROWS_WAIT) ? TestSettings.rowsPerCall(SETTINGS, 3) : SETTINGS;
     return mix.has(Trait.WATCHES) ? settings : settings.lagMax(Duration.ofDays(9));
   }
 
@@ -252,15 +254,15 @@ record SimulatedRebuilds(
         new IndexedTable(
             items,
             network,
-            scheduler.parked(Markers.class, losing(parts.markers().apply(index))),
+            scheduler.parked(Markers.class, losing(index)),
             scheduler.parked(Generations.class, state),
             seen(seen),
             state,
-            parts.freshness(),
+            Freshness.DEFAULT,
             scheduler,
             scheduler::sleep),
         scan(listing, owner),
-        scheduler.parked(Rebuilds.class, parts.kept().apply(killing(seen))),
+        scheduler.parked(Rebuilds.class, killing(seen)),
         settings(),
         Runnable::run,
         IndexStore.Limits.none(0));

@@ -56,7 +56,6 @@ final class Simulation {
   private final long seed;
   private final Random random;
   private final Mix mix;
-  private final Parts parts;
   final Faults faults;
   final Turns scheduler;
   private final SimulatedStream stream;
@@ -74,9 +73,8 @@ final class Simulation {
   private Instant checkedAt = START;
   private int open;
 
-  Simulation(long seed, Parts parts, Mix mix) {
+  Simulation(long seed, Mix mix) {
     this.mix = mix;
-    this.parts = parts;
     this.seed = seed;
     random = new Random(seed);
     faults = new Faults(random);
@@ -110,8 +108,9 @@ final class Simulation {
   }
 
   private PageIndexWriter writer() {
-    PageIndexWriter writer = parts.rules().apply(index);
-    return mix.has(Trait.BY_PLACE) ? new PlaceByPlace(writer, scheduler, faults) : writer;
+    return mix.has(Trait.BY_PLACE)
+        ? new PlaceByPlace(index.writer(), scheduler, faults)
+        : index.writer();
   }
 
   private void serve(String id, Listing listing) {
@@ -130,7 +129,7 @@ final class Simulation {
             scheduler.parked(Generations.class, state),
             scheduler.parked(Writers.class, writers),
             state,
-            parts.freshness(),
+            Freshness.DEFAULT,
             askew(),
             scheduler::sleep);
     return new StreamSyncHandler(
@@ -161,7 +160,7 @@ final class Simulation {
         this::live,
         network.other(),
         consumer.arn(),
-        parts.replays().apply(watched::handle));
+        watched::handle);
   }
 
   private List<Generation> live() {
@@ -268,7 +267,6 @@ final class Simulation {
             writers,
             this::read,
             owed,
-            parts.rebuilt(),
             mix)
         .run();
   }

@@ -6,8 +6,6 @@
 ///   say what happens in it.
 /// - What must hold: [EndCheck] compares index and table at the end. [PageCheck] checks each page
 ///   that is read meanwhile, [PagesCheck] all pages after the last write.
-/// - The rules: [SyncMutantsTest] takes away one rule after the other ([Mutant]), and each time the
-///   search must find a schedule that fails ([Divergence]).
 /// - [AuditWorld] is a smaller world, for the model of an audit.
 ///
 /// The package is one room, because its types use each other's package-private parts throughout.
