@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,6 +33,7 @@ import pagemark.key.PositionCodec;
 import pagemark.listing.RandomListing;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
+import pagemark.state.rebuild.RebuildCounts;
 import pagemark.sync.AnyStore;
 import pagemark.sync.LocalServers;
 import pagemark.sync.StreamReader;
@@ -41,9 +43,10 @@ import pagemark.sync.SyncFixture;
 import pagemark.sync.TableWrites;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Rebuilds random listings beside random writes whose records are delivered again and again. At
-/// the end each list has what plain code says, in its order.
-@TakesLong(value = 15, nightly = 120)
+/// Rebuilds random listings beside random writes whose records are delivered again and again. In
+/// every second run all slots lose their markers in the middle, so the generation is given up for a
+/// new one. At the end each list has what plain code says, in its order.
+@TakesLong(value = 15, nightly = 180)
 final class AnyListingIT {
   private static final long SEED = 20_261_126;
   private static final int LISTINGS = Extent.of(4, 12);
@@ -52,18 +55,14 @@ final class AnyListingIT {
   private static final int BATCH = 20;
   private static final int HURRY = 10;
 
-  static Set<AnyStore> stores() {
-    return Extent.of(EnumSet.of(AnyStore.MEMORY, AnyStore.REDIS), EnumSet.allOf(AnyStore.class));
-  }
-
   @ParameterizedTest
-  @MethodSource("stores")
+  @MethodSource("pagemark.sync.AnyStore#ofThisBuild")
   void listsWhatPlainCodeSays(AnyStore store) throws Exception {
     IndexServer server = store.server();
     for (int i = 0; i < LISTINGS; i++) {
       long seed = SEED * 31 + i;
       try (LocalServers servers = new LocalServers(server)) {
-        new Run(servers, seed).check();
+        new Run(servers, seed, i % 2 == 1).check();
       }
     }
   }
@@ -75,9 +74,12 @@ final class AnyListingIT {
     private final StreamedTable table;
     private final String name;
     private final List<DynamodbStreamRecord> delivered = new ArrayList<>();
+    private final AtomicInteger rounds = new AtomicInteger(1);
+    private final AtomicBoolean toLose;
 
-    Run(LocalServers servers, long seed) {
+    Run(LocalServers servers, long seed, boolean isLost) {
       this.servers = servers;
+      this.toLose = new AtomicBoolean(isLost);
       this.random = new Random(seed * 0x9E3779B97F4A7C15L);
       this.listing = new RandomListing(random);
       this.table = servers.createTable();
@@ -85,6 +87,7 @@ final class AnyListingIT {
     }
 
     void check() throws Exception {
+      boolean isLost = toLose.get();
       new TableWrites(servers.dynamo, table.name())
           .put(
               IntStream.range(0, ITEMS)
@@ -109,17 +112,36 @@ final class AnyListingIT {
                 table,
                 "a");
         Future<RebuildRun.Result> rebuilt =
-            threads.submit(
-                () -> new RebuildRun(rebuild, threads, RebuildListener.NONE).run(2, () -> true));
+            threads.submit(() -> new RebuildRun(rebuild, threads, losing()).run(2, () -> true));
         do {
           write();
           deliver(consumer, stream.more());
         } while (!rebuilt.isDone());
         assertTrue(rebuilt.get().done(), name);
+        assertEquals(isLost ? 2 : 1, rounds.get(), name);
       }
       write();
       deliver(consumer, stream.more());
       compare();
+    }
+
+    private RebuildListener losing() {
+      return new RebuildListener() {
+        @Override
+        public void moved(RebuildCounts more) {
+          if (toLose.getAndSet(false)) {
+            servers
+                .state
+                .live("things")
+                .forEach(generation -> servers.index.markers().drop(generation.id()));
+          }
+        }
+
+        @Override
+        public void beganAnew(int round) {
+          rounds.set(round);
+        }
+      };
     }
 
     private StreamSync consumer() {

@@ -117,26 +117,6 @@ final class LeftRebuildTest {
     }
   }
 
-  /// A rebuild that its own owner has begun is kept if the same owner calls again.
-  @Test
-  void anewGoesOnOnlyWithItsOwnersRebuild() {
-    world.put("rita", "1");
-    String left = read("a").generation();
-    world.now = world.now.plusSeconds(61);
-
-    Rebuild anew = world.rebuild("b").anew();
-    anew.begin(1, () -> true, RebuildListener.NONE);
-    assertEquals(SegmentProgress.START, anew.progress().getFirst());
-    assertNotEquals(left, anew.generation());
-    assertEquals(Optional.of("a new rebuild was requested"), anew.gaveUp());
-    Rebuild again = world.rebuild("b").anew();
-    again.begin(1, () -> true, RebuildListener.NONE);
-    assertEquals(anew.generation(), again.generation());
-    assertEquals(Optional.empty(), again.gaveUp());
-    RebuildWorld.end(again);
-    world.assertEqualsTable("anew");
-  }
-
   @Test
   void planThatMissedRecordsIsGivenUpAndOneThatLostWritesIsNot() {
     world.put("rita", "1");

@@ -135,26 +135,6 @@ final class RebuildStepsTest {
     assertEquals("DONE", call(finish(begun)).get("status"), "an answer may get lost");
   }
 
-  @Test
-  void segmentGoesOnWhereAnInvocationLeftIt() {
-    Map<String, Object> begun = begin("run-1");
-    TestContext brief = new TestContext();
-    afterPage = () -> brief.remainingMillis = 1_000;
-    for (int page = 1; page < ITEMS / SEGMENTS / PAGE; page++) {
-      brief.remainingMillis = 60_000;
-      Map<String, Object> answer = handler.handleRequest(segment(begun, 1), brief);
-      assertEquals("CONTINUE", answer.get("status"));
-      assertEquals((long) page * PAGE, answer.get("items"));
-    }
-    afterPage = () -> {};
-    assertEquals("DONE", call(segment(begun, 1)).get("status"));
-    assertTrue(pagesRead <= 2 * ITEMS / SEGMENTS / PAGE, "read ahead, but never from the start");
-    call(segment(begun, 0));
-    call(segment(begun, 2));
-    assertEquals("DONE", call(finish(begun)).get("status"));
-    assertServesTheTable(begun.get("generation"));
-  }
-
   /// A state machine calls again because an answer was lost. While the first invocation applies a
   /// page, the second one reads all of the segment, and the table changes below the page. The first
   /// one then keeps a position that lies before the second one's.
@@ -177,24 +157,6 @@ final class RebuildStepsTest {
     assertEquals("DONE", call(segment(begun, 0)).get("status"));
     assertEquals("DONE", call(finish(begun)).get("status"));
     assertServesTheTable(begun.get("generation"));
-  }
-
-  @Test
-  void aLostPartRepeatsAllSteps() {
-    Map<String, Object> begun = begin("run-1");
-    call(segment(begun, 0));
-    world.index.drop(String.valueOf(begun.get("generation")));
-    assertEquals("LOST", call(segment(begun, 1)).get("status"));
-    assertEquals("CONTINUE", call(finish(begun)).get("status"));
-
-    Map<String, Object> anew = begin("run-1");
-    assertNotEquals(begun.get("generation"), anew.get("generation"));
-    assertThrows(RebuildLostException.class, () -> call(segment(begun, 1)), "of the lost one");
-    for (int i = 0; i < SEGMENTS; i++) {
-      assertEquals("DONE", call(segment(anew, i)).get("status"));
-    }
-    assertEquals("DONE", call(finish(anew)).get("status"));
-    assertServesTheTable(anew.get("generation"));
   }
 
   /// The store comes back with older data between two invocations: all slots have their markers,

@@ -88,9 +88,20 @@ final class SortedRebuildTest {
   @Test
   void aTableOfOneBatchIsWrittenWithoutRuns() {
     sorted.keep(2);
-    Rebuild rebuild = sorted.world.rebuild("a");
+    List<Integer> calls = new ArrayList<>();
+    Rebuild rebuild =
+        sorted.world.rebuild(
+            "a",
+            index ->
+                new ForwardingWriter(
+                    index,
+                    writes -> {
+                      calls.add(writes.stream().mapToInt(write -> write.ops().size()).sum());
+                      return index.write(writes);
+                    }));
     rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(StepEnd.DONE, SortedWorld.segment(rebuild, 100));
+    assertEquals(List.of(2), calls, "a page has one row");
     assertEquals(Map.of(), sorted.runs().generations());
     sorted.end(rebuild);
   }

@@ -62,7 +62,8 @@ record SimulatedRebuilds(
     Map<String, Instant> owed,
     Mix mix) {
   /// As many as a page has, so that a merge takes several calls.
-  private static final RebuildSettings SETTINGS = RebuildSettings.DEFAULT.rowsPerCall(2);
+  private static final RebuildSettings SETTINGS =
+      TestSettings.rowsPerCall(RebuildSettings.DEFAULT, 2);
 
   private boolean often() {
     return mix.has(Trait.REBUILDS_OFTEN);

@@ -17,7 +17,9 @@ import pagemark.sql.SqlServer;
 public enum AnyStore {
   MEMORY,
   REDIS,
+  REDIS_CLUSTER,
   SQLITE,
+  POSTGRESQL,
   DYNAMODB;
 
   public IndexServer server() {
@@ -35,7 +37,9 @@ public enum AnyStore {
             }
           };
       case REDIS -> RedisTopology.SINGLE_NODE;
+      case REDIS_CLUSTER -> RedisTopology.CLUSTER;
       case SQLITE -> SqlServer.SQLITE;
+      case POSTGRESQL -> SqlServer.POSTGRESQL;
       case DYNAMODB -> IndexServer.at(() -> "dynamodb:any?endpoint=" + endpoint());
     };
   }

@@ -50,7 +50,8 @@ final class RebuildMachineTest {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
-  private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
+  private InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
+  private RebuildSettings settings = RebuildSettings.DEFAULT;
   private final InMemoryState state = new InMemoryState();
   private final Rebuilds rebuilds = Rebuilds.of(state);
   private final Writers writers = Writers.of(state);
@@ -83,7 +84,7 @@ final class RebuildMachineTest {
             this::pass),
         this::scan,
         rebuilds,
-        RebuildSettings.DEFAULT,
+        settings,
         Runnable::run,
         IndexStore.Limits.none(0));
   }
@@ -181,6 +182,20 @@ final class RebuildMachineTest {
     assertEquals(2, invocations.get("begin"));
     assertEquals(2, invocations.get("finish"));
     assertEquals(2, Set.copyOf(generations).size());
+  }
+
+  /// The index wants rows in order.
+  @Test
+  void theSecondPassOfAnExecutionMergesWhatTheFirstHasSorted() {
+    index = InMemoryIndex.byPlace(() -> now, IndexSettings.DEFAULT);
+    settings = settings.rowsPerCall(3);
+    page = 50;
+
+    run(4);
+
+    assertEquals(2, invocations.get("begin"));
+    assertEquals(2, invocations.get("finish"));
+    assertEquals(1, Set.copyOf(generations).size());
   }
 
   /// The second one does not ask for a new generation again.
