@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import pagemark.dynamodb.simulation.Timeline;
-import pagemark.rebuild.Throttle.Kind;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
@@ -16,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /// The table of sorted runs in memory. It counts capacity units, and its calls take time: a put of
-/// a chunk 30 ms, a read 15 ms. It refuses what a throttle says, as DynamoDB does.
+/// a chunk 30 ms, a read 15 ms.
 final class RunTable implements DynamoDbClient {
   private static final Duration PUT = Duration.ofMillis(30);
   private static final Duration GET = Duration.ofMillis(15);
@@ -24,15 +23,13 @@ final class RunTable implements DynamoDbClient {
   private static final AttributeValue NOTHING = AttributeValue.fromNul(true);
 
   private final Timeline timeline;
-  private final Throttle throttle;
   private final Map<Map<String, AttributeValue>, Map<String, AttributeValue>> items =
       new HashMap<>();
   private double writeUnits;
   private double readUnits;
 
-  RunTable(Timeline timeline, Throttle throttle) {
+  RunTable(Timeline timeline) {
     this.timeline = timeline;
-    this.throttle = throttle;
   }
 
   boolean isEmpty() {
@@ -49,7 +46,6 @@ final class RunTable implements DynamoDbClient {
 
   @Override
   public PutItemResponse putItem(PutItemRequest request) {
-    throttle.check(Kind.WRITE, key(request.item()));
     timeline.sleep(PUT);
     items.put(key(request.item()), request.item());
     writeUnits += Math.ceilDiv(bytes(request.item()), KILOBYTE);
@@ -73,7 +69,6 @@ final class RunTable implements DynamoDbClient {
 
   @Override
   public GetItemResponse getItem(GetItemRequest request) {
-    throttle.check(Kind.READ, request.key());
     timeline.sleep(GET);
     Map<String, AttributeValue> item = items.getOrDefault(key(request.key()), Map.of());
     readUnits += Math.max(1, Math.ceilDiv(bytes(item), 4 * KILOBYTE));

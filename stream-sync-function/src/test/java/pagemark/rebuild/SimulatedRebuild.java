@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import pagemark.dynamodb.SimulatedProcess;
 import pagemark.dynamodb.node.NodeKey;
@@ -48,7 +47,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// code down to single requests; a model of DynamoDB counts their capacity units.
 ///
 /// A page of the scan has 1,000 rows and takes 150 ms. Nothing else writes, and nothing is
-/// throttled unless [Throttle] says so.
+/// throttled.
 final class SimulatedRebuild {
   private static final RebuildSettings REAL = RebuildSettings.DEFAULT;
   private static final int PAGE_ROWS = 1_000;
@@ -57,20 +56,15 @@ final class SimulatedRebuild {
   private static final Instant START = Instant.parse("2026-11-22T00:00:00Z");
   private static final StreamedTable TABLE =
       new StreamedTable("comments", "arn:table", "arn:stream", null, 0, 0);
-  private final Shape shape;
+  private final int segments;
   private final SimulatedRows rows;
   private final Timeline timeline = new Timeline();
   private final InstantSource clock = () -> START.plusNanos(timeline.now());
-  private final Throttle throttle = new Throttle(timeline);
-  private final RunTable runTable = new RunTable(timeline, throttle);
+  private final RunTable runTable = new RunTable(timeline);
   private final SimulatedDynamo dynamo = new SimulatedDynamo();
   private final InMemoryState state = new InMemoryState();
-  private final Rebuilds rebuilds = Rebuilds.of(state);
   private final InMemoryIndex markers = new InMemoryIndex(clock, IndexSettings.DEFAULT);
   private final Random random = new Random(20_261_122);
-  private final RowRuns runs;
-  private final RebuildSettings settings;
-  private final UnaryOperator<PageIndexWriter> wrapper;
   private final Rebuild rebuild;
 
   /// What a rebuild took.
@@ -97,69 +91,39 @@ final class SimulatedRebuild {
     }
   }
 
-  /// What is rebuilt, and by what limits.
-  ///
   /// @param groups all rows are of so many groups
   /// @param batchBytes how much memory a segment may take to sort rows
   /// @param chunkBytes the size of a chunk of a run
-  /// @param rowsPerCall how many rows go into one call of the index
-  record Shape(
-      int rows,
-      int groups,
-      int segments,
-      long batchBytes,
-      int chunkBytes,
-      int rowsPerCall,
-      NodeLimits limits) {}
-
   /// @param sorted whether rows are sorted, by way of runs if they do not fit into memory
   SimulatedRebuild(
       int rows, int groups, int segments, long batchBytes, int chunkBytes, boolean sorted) {
-    this(
-        new Shape(
-            rows, groups, segments, batchBytes, chunkBytes, REAL.rowsPerCall(), NodeLimits.DEFAULT),
-        sorted ? writer -> writer : Unsorted::new);
-  }
-
-  SimulatedRebuild(Shape shape) {
-    this(shape, writer -> writer);
-  }
-
-  /// @param wrapper wraps the index of each process
-  private SimulatedRebuild(Shape shape, UnaryOperator<PageIndexWriter> wrapper) {
-    this.shape = shape;
-    this.rows = new SimulatedRows(shape.rows(), shape.groups());
-    this.settings =
-        TestSettings.rowsPerCall(
-            TestSettings.waiting(REAL, REAL.readerAgeMax(), REAL.poll()), shape.rowsPerCall());
-    this.wrapper = wrapper;
+    this.segments = segments;
+    this.rows = new SimulatedRows(rows, groups);
     dynamo.forgetVersions();
     TableNames names = new TableNames("index");
     Calls calls = new Calls(() -> runTable, new ServerClock());
     GenerationTables tables = new GenerationTables(calls, names, TableSettings.DEFAULT);
-    runs = new DynamoRuns(calls, names, tables, shape.batchBytes(), shape.chunkBytes());
-    rebuild = process();
-  }
-
-  /// The rebuild in another process of the same owner, which knows nothing of the index yet.
-  Rebuild process() {
     PageIndexWriter writer =
         SimulatedProcess.writer(
-            new ThrottledNodes(new TimedDynamo(dynamo, timeline, random), throttle),
+            new TimedDynamo(dynamo, timeline, random),
             (_, _) -> new RootScan.RootsPart(List.of(), RootScan.BEGIN),
-            shape.limits(),
+            NodeLimits.DEFAULT,
             random,
             timeline::sleep,
             clock,
             Duration.ofHours(24),
-            runs);
+            new DynamoRuns(calls, names, tables, batchBytes, chunkBytes));
+    rebuild = rebuild(sorted ? writer : new Unsorted(writer));
+  }
+
+  private Rebuild rebuild(PageIndexWriter writer) {
     return new Rebuild(
         new RebuildSetup(
-            IndexedTables.of(_ -> Map.of(), wrapper.apply(writer), markers, state, state, clock)
+            IndexedTables.of(_ -> Map.of(), writer, markers, state, state, clock)
                 .with(timeline::sleep),
             this::page,
-            rebuilds,
-            settings,
+            Rebuilds.of(state),
+            REAL.waiting(REAL.readerAgeMax(), REAL.poll()),
             Runnable::run,
             IndexStore.Limits.none(0)),
         SimulatedRows.LISTING,
@@ -180,8 +144,8 @@ final class SimulatedRebuild {
 
   private TableScan.Page page(int segment, int of, Map<String, AttributeValue> after) {
     timeline.sleep(PAGE);
-    long begin = (long) shape.rows() * segment / of;
-    long end = (long) shape.rows() * (segment + 1) / of;
+    long begin = (long) rows.rows() * segment / of;
+    long end = (long) rows.rows() * (segment + 1) / of;
     AttributeValue last = after.get("n");
     long from = last == null ? begin : Long.parseLong(last.n());
     long to = Math.min(end, from + PAGE_ROWS);
@@ -191,9 +155,10 @@ final class SimulatedRebuild {
   }
 
   Spent run() {
-    begin();
+    rebuild.begin(segments, () -> true, RebuildListener.NONE);
+    dynamo.create(rebuild.generation());
     do {
-      for (int segment = 0; segment < shape.segments(); segment++) {
+      for (int segment = 0; segment < segments; segment++) {
         int number = segment;
         timeline.start(() -> rebuild.segment(number, () -> true, RebuildListener.NONE));
       }
@@ -202,33 +167,14 @@ final class SimulatedRebuild {
     if (rebuild.finish() != StepEnd.DONE) {
       throw new AssertionError("the rebuild is not done");
     }
+    assertComplete();
     return new Spent(
-        shape.rows(),
+        rows.rows(),
         dynamo.cost().writeUnits(),
         runTable.writeUnits(),
         dynamo.cost().readUnits() + runTable.readUnits(),
         Duration.ofNanos(timeline.now()),
         entries().size());
-  }
-
-  /// Begins the generation, by the first process.
-  Rebuild begin() {
-    rebuild.begin(shape.segments(), () -> true, RebuildListener.NONE);
-    dynamo.create(rebuild.generation());
-    return rebuild;
-  }
-
-  Timeline timeline() {
-    return timeline;
-  }
-
-  /// Write units of the sorted runs.
-  double runWrites() {
-    return runTable.writeUnits();
-  }
-
-  Throttle throttle() {
-    return throttle;
   }
 
   /// The entries of all groups, each group in its order. Checks the counts of every level too.
@@ -242,7 +188,7 @@ final class SimulatedRebuild {
   }
 
   /// Checks that the index has each row once, and counts it once, and that nothing else is left.
-  void assertComplete() {
+  private void assertComplete() {
     assertEquals(rows.entries(), entries());
     assertTrue(runTable.isEmpty(), "no runs are left");
     assertEquals(1, state.live(SimulatedRows.LISTING.name()).size());
