@@ -89,27 +89,6 @@ final class LossTest extends LossScenario {
   }
 
   @Test
-  void aLossOfWhatWasNotedBeforeReachesBackToItsNote() {
-    sync(table.comment("a", "SHIRT"));
-    pass(Duration.ofMinutes(2));
-    Runnable restored = index.saved();
-    Instant since = now;
-    sync(table.comment("b", "SHIRT"));
-    for (int i = 0; i < 30; i++) {
-      pass(Duration.ofMinutes(2));
-      sync(table.comment("c" + i, "other" + i));
-    }
-    restored.run();
-    pass(Duration.ofMinutes(2));
-    sync(
-        table.comment("d", "SHIRT"),
-        table.comment("e", "CAP"),
-        table.comment("f", "MUG"),
-        table.comment("g", "PEN"));
-    assertEquals(lost(since), marks());
-  }
-
-  @Test
   void aBatchIsNotAcknowledgedIfTheLossCannotBeNoted() {
     sync(table.comment("a", "SHIRT"));
     pass(Duration.ofSeconds(20));

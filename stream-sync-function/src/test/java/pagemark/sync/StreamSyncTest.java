@@ -11,6 +11,9 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.Identity;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Date;
 import java.util.HashMap;
@@ -25,6 +28,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.json.DefinitionReader;
+import pagemark.listing.json.Listings;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
@@ -95,6 +99,36 @@ final class StreamSyncTest {
   void anEmptyEventIsDone() {
     assertEquals(BatchOutcome.nothing(null), sync());
     assertEquals(BatchOutcome.nothing(null), fixture.consumer().sync(new DynamodbEvent(), () -> 1));
+  }
+
+  /// An item is inserted, modified and removed. Its records get a time, because they have none.
+  @Test
+  void theExampleOfLambdasGuideIsApplied() throws IOException {
+    String messages =
+        """
+        { "messages": {
+            "table": "ExampleTableWithStream",
+            "group": { "attribute": "Message" },
+            "sort": { "attribute": "Id", "type": "integer" },
+            "key": [ { "attribute": "Id", "type": "number" } ],
+            "attributes": "*" } }
+        """;
+    String stream =
+        "arn:aws:dynamodb:us-west-2:123456789012:table/ExampleTableWithStream/stream/2015-06-27T00:48:05.899";
+    SyncFixture example = new SyncFixture(index, Listings.parse(messages, Map.of()), stream);
+    String event =
+        Files.readString(
+                Path.of(System.getProperty("pagemark.root", ".."), "events/stream-example.json"))
+            .replace(
+                "\"SequenceNumber\"",
+                "\"ApproximateCreationDateTime\": %d, \"SequenceNumber\""
+                    .formatted(SyncFixture.CLOCK.instant().getEpochSecond()));
+
+    BatchOutcome outcome = example.consumer().sync(EventJson.read(event), () -> 60_000);
+
+    assertEquals(
+        new BatchOutcome(1, new Counts(2, 0, 0, 0, 0), List.of(), null, List.of()), outcome);
+    assertEquals(List.of(), example.members("This item has changed"));
   }
 
   /// The event that Lambda sends if the function is mapped to a stream of Kinesis Data Streams, to

@@ -33,9 +33,9 @@ import pagemark.sync.RandomTable;
 import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/// The watch notices records that never reach the index: the consumer is stopped, they were given
-/// up, or the table has another stream. It applies records again whose writes the store has lost.
-@TakesLong(value = 12, nightly = 35)
+/// The watch notices records that never reach the index: they were given up, or the table has
+/// another stream. It applies records again whose writes the store has lost.
+@TakesLong(nightly = 20)
 @ParameterizedClass
 @MethodSource("pagemark.sync.AnyStore#redis")
 final class StreamWatchIT extends WatchScenario {
@@ -43,64 +43,6 @@ final class StreamWatchIT extends WatchScenario {
 
   StreamWatchIT(IndexServer server) {
     super(server);
-  }
-
-  @Test
-  void noticesAStoppedConsumerWhetherItRunsAgainOrNot() {
-    apply(write());
-    watch(table).run(() -> true);
-    write();
-    failing = true;
-    for (int hours = 1; hours <= 22; hours++) {
-      now = begin.plus(Duration.ofHours(hours));
-      watch(table).run(() -> true);
-    }
-    assertEquals(Set.of(), causes(), "all records are still there");
-    now = begin.plus(Duration.ofHours(23)).plusSeconds(10);
-    failing = false;
-    watch(table).run(() -> true);
-    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
-  }
-
-  /// The consumer has been stopped since its deployment, and the watch runs first hours later.
-  @Test
-  void noticesAConsumerThatWasStoppedBeforeTheFirstWatch() {
-    write();
-    failing = true;
-    now = begin.plus(Duration.ofHours(20));
-    watch(table).run(() -> true);
-    assertEquals(Set.of(), causes());
-    now = begin.plus(Duration.ofHours(23)).plusSeconds(70);
-    failing = false;
-    watch(table).run(() -> true);
-    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
-  }
-
-  /// A rebuild while the consumer is stopped reads the table, but misses later writes.
-  @Test
-  void aGenerationThatIsBuiltWhileTheConsumerStandsIsNoticedADayAfterIts() {
-    apply(write());
-    watch(table).run(() -> true);
-    write();
-    failing = true;
-    Listing listing = RandomTable.LISTINGS.byName().firstEntry().getValue();
-    Instant birth = begin.plus(Duration.ofHours(20));
-    servers.state.register(SampleGenerations.ofStream(listing, "g-new", table.stream(), birth));
-    now = begin.plus(Duration.ofHours(23)).plusSeconds(70);
-    watch(table).run(() -> true);
-    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
-    assertEquals(List.of(), inexact("g-new"));
-    now = begin.plus(Duration.ofHours(43)).plusSeconds(70);
-    failing = false;
-    watch(table).run(() -> true);
-    assertEquals(1, inexact("g-new").size());
-  }
-
-  private List<Inexact> inexact(String id) {
-    return live().stream()
-        .filter(g -> g.id().equals(id))
-        .flatMap(g -> g.inexact().stream())
-        .toList();
   }
 
   /// The store comes back with an older copy of its data, without the last writes and their fences.
@@ -138,18 +80,6 @@ final class StreamWatchIT extends WatchScenario {
         generation.listing(),
         generation.id(),
         new Inexact(Cause.LOST_WRITES, begin, Instant.now()));
-  }
-
-  /// Writers leave no notes while nothing is written.
-  @Test
-  void anIdleTableIsFollowed() {
-    apply(write());
-    for (int hours = 0; hours <= 72; hours += 6) {
-      now = begin.plus(Duration.ofHours(hours)).plusSeconds(10);
-      watch(table).run(() -> true);
-    }
-    assertEquals(Set.of(), causes());
-    assertHolds();
   }
 
   /// A new object is in the bucket of failed records.

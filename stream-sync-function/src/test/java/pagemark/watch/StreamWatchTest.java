@@ -109,6 +109,58 @@ final class StreamWatchTest {
     assertEquals(4, marks.size(), "of 36 more runs, the first one of each hour");
   }
 
+  /// The records of before may have expired.
+  @Test
+  void aConsumerThatWasStoppedForADayIsNoticedAlthoughItRunsAgain() {
+    runUntil(Duration.ofHours(23));
+    delivery = () -> {};
+    runUntil(RECORDS_LAST);
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+  }
+
+  /// The consumer has been stopped since its deployment, and the watch runs first hours later.
+  @Test
+  void aConsumerThatWasStoppedBeforeTheFirstWatchIsNoticed() {
+    written.add(BEGIN);
+    watchAfter(Duration.ofHours(20));
+    assertEquals(Set.of(), causes());
+    delivery = () -> {};
+    watchAfter(RECORDS_LAST);
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+  }
+
+  private void watchAfter(Duration sinceBegin) {
+    now = BEGIN.plus(sinceBegin);
+    watch().run(() -> true);
+  }
+
+  /// A rebuild while the consumer is stopped reads the table, but misses later writes.
+  @Test
+  void aGenerationThatIsBuiltWhileTheConsumerStandsIsNoticedADayAfterIts() {
+    written.add(BEGIN);
+    Duration birth = Duration.ofHours(20);
+    watchAfter(birth);
+    state.register(
+        SampleGenerations.ofStream(
+            Definitions.comments(), "g2", TableModel.STREAM, BEGIN.plus(birth)));
+    watchAfter(RECORDS_LAST);
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+    assertEquals(Set.of(), state.live("comments").getLast().inexact());
+    watchAfter(birth.plus(RECORDS_LAST));
+    assertEquals(1, state.live("comments").getLast().inexact().size());
+  }
+
+  /// Writers leave no notes while nothing is written.
+  @Test
+  void anIdleTableIsFollowed() {
+    delivery = () -> {};
+    written.add(BEGIN);
+    for (int hours = 0; hours <= 72; hours += 6) {
+      watchAfter(Duration.ofHours(hours));
+    }
+    assertEquals(Set.of(), causes());
+  }
+
   /// A mark that was cleared and is set again counts as new.
   @Test
   void logsAMarkThatComesBack() {
