@@ -10,11 +10,9 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,7 +26,6 @@ import pagemark.function.AuditHandler;
 import pagemark.index.Extent;
 import pagemark.index.GroupDump;
 import pagemark.index.IndexServer;
-import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -198,24 +195,6 @@ final class AuditIT {
     }
   }
 
-  @Test
-  void theFunctionAnswers() {
-    AuditHandler handler = new AuditHandler(servers.wiring(LISTINGS, table));
-    Map<String, Object> answer =
-        handler.handleRequest(Map.of("listing", "score-plain", "repair", true), new TestContext());
-    assertEquals(
-        List.of(true, 0L, 0L, 0L, (long) ITEMS),
-        List.of(
-            answer.get("complete"),
-            answer.get("missing"),
-            answer.get("ghost"),
-            answer.get("misplaced"),
-            answer.get("items")));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> handler.handleRequest(Map.of("listing", "none"), new TestContext()));
-  }
-
   /// The second answer comes from the checkpoint, because the audit is over.
   @Test
   void anAuditWithATokenIsKeptUntilItIsOver() {
@@ -235,23 +214,6 @@ final class AuditIT {
     assertEquals(
         "\"action\" is drop; valid values: audit, stats",
         refusal(handler, Map.of("action", "drop")));
-  }
-
-  /// All listings here are read by key.
-  @Nightly
-  @Test
-  void anAuditOfWhatIsReadByKeyChoosesAListing() {
-    AuditHandler handler = new AuditHandler(servers.wiring(LISTINGS, table));
-    Set<Object> audited = new HashSet<>();
-    for (int i = 0; i < 20; i++) {
-      Map<String, Object> request =
-          Map.of("token", "day" + i, "input", Map.of("readByKey", i % 2 == 0, "draws", 20_000));
-      Map<String, Object> answer = handler.handleRequest(request, new TestContext());
-      assertEquals("DONE", answer.get("status"));
-      assertEquals((long) ITEMS, answer.get("items"));
-      audited.add(answer.get("listing"));
-    }
-    assertEquals(LISTINGS.byName().keySet(), audited);
   }
 
   @Test

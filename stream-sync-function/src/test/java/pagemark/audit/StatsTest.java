@@ -14,19 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Cell;
 import pagemark.entry.Group;
 import pagemark.index.ForwardingInspector;
 import pagemark.index.GroupRef;
-import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Inspector;
-import pagemark.index.Op;
-import pagemark.index.Sequence;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -61,15 +57,16 @@ final class StatsTest {
     index.building("g1", "nonce", Instant.EPOCH);
     index.ready("g1", "nonce");
     for (int i = 0; i < 3; i++) {
-      write(
-          index,
-          generation,
+      Map<String, AttributeValue> post =
           Map.of(
               "id", fromS("post" + i),
               "at", fromN("" + i),
               "team", fromS(i == 0 ? "red" : team),
               "author", fromS(author),
-              "tags", fromL(List.of(fromS("java"), fromS("sql")))));
+              "tags", fromL(List.of(fromS("java"), fromS("sql"))));
+      if (listing.definition().indexable(post) instanceof Indexed(var groups, var entry)) {
+        groups.forEach(in -> index.plant(generation.group(in), entry, true));
+      }
     }
     return report(generation, index);
   }
@@ -79,23 +76,6 @@ final class StatsTest {
     return new Stats.Report(
             generation, stats, Map.of(), 0, List.of(), 0, OptionalLong.empty(), Instant.EPOCH)
         .json();
-  }
-
-  private static void write(
-      InMemoryIndex index, Generation generation, Map<String, AttributeValue> item) {
-    Indexed indexed = (Indexed) generation.definition().indexable(item);
-    Op op =
-        new Op(
-            generation.definition().positions().itemKey(indexed.entry().position()),
-            new Sequence("1"),
-            indexed.entry(),
-            Set.of());
-    indexed
-        .groups()
-        .forEach(
-            group ->
-                index.write(
-                    List.of(new GroupWrite(new GroupRef("g1", "posts", group), List.of(op)))));
   }
 
   @Test

@@ -19,16 +19,11 @@ import pagemark.audit.AuditResult;
 import pagemark.audit.AuditResult.Count;
 import pagemark.audit.AuditResult.Difference;
 import pagemark.audit.AuditSettings;
-import pagemark.entry.Bytes;
 import pagemark.index.Extent;
-import pagemark.index.Fence;
-import pagemark.index.GroupDump;
-import pagemark.index.GroupRef;
 import pagemark.index.TakesLong;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
 import pagemark.sync.IndexCheck;
-import pagemark.sync.RandomTable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Audits of indexes that are written between any two calls. They must find and repair all planted
@@ -133,36 +128,6 @@ final class AuditModelTest {
     }
   }
 
-  /// A repair may also leave a fence where an item that was wrong elsewhere is right.
-  @Test
-  void writesNothingWithoutRepairAndOnlyDifferencesWithIt() {
-    for (long seed = 1; seed <= Extent.of(5, 50); seed++) {
-      for (String generation : GENERATIONS) {
-        AuditWorld world = new AuditWorld(seed);
-        Map<String, Held> sound = held(world);
-        Planted planted = new Planted(world, world.generation(generation));
-        planted.plant();
-        Map<String, Held> damaged = held(world);
-
-        assertEquals(planted.kinds, audit(world, generation, false, 1).differences(), world.name);
-        assertEquals(damaged, held(world), world.name);
-
-        audit(world, generation, true, 1);
-        Map<String, Held> repaired = held(world);
-        damaged.forEach(
-            (group, held) -> {
-              if (held.equals(sound.get(group))) {
-                assertEquals(
-                    planted.without(held),
-                    planted.without(Held.of(repaired, group)),
-                    world.name + " " + group);
-              }
-              assertEquals(Held.of(sound, group).dump(), Held.of(repaired, group).dump());
-            });
-      }
-    }
-  }
-
   @Test
   void sampleFindsPartOfThePlantedDamageAndNothingElse() {
     Map<Count, Long> planted = new EnumMap<>(Count.class);
@@ -189,29 +154,9 @@ final class AuditModelTest {
     return kinds.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /// What the index has of a group.
-  private record Held(GroupDump dump, Map<Bytes, Fence> fences) {
-    static Held of(Map<String, Held> all, String group) {
-      return requireNonNull(all.get(group));
-    }
-  }
-
-  private static Map<String, Held> held(AuditWorld world) {
-    Map<String, Held> all = new HashMap<>();
-    for (Generation generation : world.fixture.generations()) {
-      for (String group : RandomTable.GROUPS) {
-        GroupRef ref = IndexCheck.ref(generation, group);
-        Held held = new Held(world.index.dump(ref), world.index.fences(ref));
-        all.put(generation.id() + "/" + group, held);
-      }
-    }
-    return all;
-  }
-
   /// Damages items that nobody writes, at most once each.
   private static final class Planted {
     final Map<Count, Long> kinds = new EnumMap<>(Count.class);
-    private final Set<Bytes> damaged = new HashSet<>();
     private final Set<AttributeValue> keys = new HashSet<>();
     private final AuditWorld world;
     private final Generation generation;
@@ -228,13 +173,6 @@ final class AuditModelTest {
     /// Fails if an item is reported that is right.
     void assertAll(List<Difference> found) {
       found.forEach(each -> assertTrue(keys.contains(each.key().get("PK")), world.name + each));
-    }
-
-    /// A group without the fences of damaged items.
-    Held without(Held held) {
-      Map<Bytes, Fence> fences = new HashMap<>(held.fences());
-      fences.keySet().removeAll(damaged);
-      return new Held(held.dump(), fences);
     }
 
     void plant() {
@@ -290,7 +228,6 @@ final class AuditModelTest {
     private void plant(Map<String, AttributeValue> item, boolean present) {
       Indexed where = (Indexed) generation.definition().indexable(item);
       keys.add(requireNonNull(item.get("PK")));
-      damaged.add(generation.definition().positions().itemKey(where.entry().position()));
       world.index.plant(
           IndexCheck.ref(generation, where.groups().iterator().next().text()),
           where.entry(),
