@@ -18,14 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.audit.AuditException;
-import pagemark.deploy.Script.Call;
+import pagemark.docs.Script;
+import pagemark.docs.Script.Call;
 import pagemark.function.AuditHandler;
 import pagemark.function.RebuildHandler;
 import pagemark.function.Wiring;
@@ -66,32 +65,19 @@ final class DocumentedCommandsTest {
           Map.entry("API_HOST", "abc123.execute-api.eu-central-1.amazonaws.com"),
           Map.entry("CLIENT_ID", "web"),
           Map.entry("HOST", "index.abc123.eu-central-1.rds.amazonaws.com"),
-          Map.entry("INDEX_SECRET_ARN", Choices.SECRET.get("IndexSecretArn")),
-          Map.entry("ISSUER", Choices.JWT.get("JwtIssuer")),
+          Map.entry(
+              "INDEX_SECRET_ARN",
+              "arn:aws:secretsmanager:eu-central-1:123456789012:secret:index-AbCdEf"),
+          Map.entry("ISSUER", "https://issuer.example.com/pool"),
           Map.entry("KEY_ARN", Choices.KEY_ARN),
           Map.entry("REGION", "eu-central-1"),
-          Map.entry("RESOURCE_ID", Choices.DATABASE.get("DatabaseResourceId")),
+          Map.entry("RESOURCE_ID", "db-ABCDEFGHIJKL01234"),
           Map.entry("SECURITY_GROUP", "sg-0123abcd"),
           Map.entry("STACK", "pagemark"),
           Map.entry("SUBNET", "subnet-0123abcd"),
           Map.entry("VPC", "vpc-0123abcd"));
 
   @TempDir private Path folder;
-
-  static Stream<Script> scripts() {
-    Predicate<Script> isOfAws = script -> script.heading().equals("Deploy on AWS");
-    return Stream.of(
-            Script.of("README.md").stream().filter(isOfAws),
-            Script.of("docs/deploy.md").stream(),
-            Script.of("docs/fronts.md").stream(),
-            Script.of("docs/costs.md").stream(),
-            Script.of("docs/index-in-aws.md").stream(),
-            Script.of("docs/releases.md").stream(),
-            Script.of("docs/operations.md").stream(),
-            Script.of("docs/production.md").stream(),
-            Script.of("docs/recipes.md").stream())
-        .flatMap(scripts -> scripts);
-  }
 
   /// What a word of a document stands for.
   static Map<String, String> values() {
@@ -101,7 +87,7 @@ final class DocumentedCommandsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("scripts")
+  @MethodSource("pagemark.docs.Script#ofAws")
   void whatACommandIsGivenIsWhatTheTemplateAndTheCodeTake(Script script) throws Exception {
     Files.createDirectory(folder.resolve("pagemark-before"));
     Path release = Files.createDirectory(folder.resolve("pagemark"));

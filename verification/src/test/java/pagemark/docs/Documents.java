@@ -1,6 +1,7 @@
 package pagemark.docs;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,12 +13,16 @@ final class Documents {
 
   private Documents() {}
 
-  static String readme() throws IOException {
+  static String readme() {
     return text("README.md");
   }
 
-  static String text(String file) throws IOException {
-    return Files.readString(ROOT.resolve(file));
+  static String text(String file) {
+    try {
+      return Files.readString(ROOT.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static List<Path> all() throws IOException {

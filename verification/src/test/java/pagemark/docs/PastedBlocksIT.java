@@ -1,4 +1,4 @@
-package pagemark.deploy;
+package pagemark.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -48,8 +48,7 @@ final class PastedBlocksIT {
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
   @TempDir private Path folder;
 
-  /// The blocks that this class runs. OrdersExampleIT runs the first one of README's "Your table",
-  /// which the example of orders repeats.
+  /// The blocks that this class runs.
   static Stream<Script> scripts() {
     return Stream.of(
             Script.of("README.md").stream()
@@ -73,7 +72,7 @@ final class PastedBlocksIT {
   @BeforeEach
   void link() throws Exception {
     for (String name : List.of("pagemark", "examples")) {
-      Files.createSymbolicLink(folder.resolve(name), Project.ROOT.resolve(name));
+      Files.createSymbolicLink(folder.resolve(name), Documents.ROOT.resolve(name));
     }
   }
 
@@ -87,6 +86,32 @@ final class PastedBlocksIT {
     assertEquals(
         script("README.md", "./pagemark local").text(),
         script("examples/orders/README.md", "./pagemark local").text());
+  }
+
+  @Test
+  void ordersAreLoadedAndFilteredAsReadmeShowsIt() throws Exception {
+    String block = script("README.md", "./pagemark local").text();
+    List<String> lines = block.replaceAll("\\\\\n\\s*", "").lines().toList();
+    assertEquals(
+        "./pagemark local --listings %s --dynamodb-port 8000 --port 8082".formatted(ORDERS),
+        lines.get(0));
+    Listings orders = Listings.parse(Documents.text(ORDERS), Map.of());
+    try (LocalStack stack =
+        PooledStack.start(new LocalOptions(0, 0, 0, null, orders, 0), log::add)) {
+      Shell shell =
+          new Shell(
+              folder,
+              Map.of(
+                  "http://localhost:8000",
+                  stack.dynamodb().toString(),
+                  "http://localhost:8082",
+                  stack.url().toString().replaceFirst("/$", "")));
+      shell.run(lines.get(1));
+      assertTrue(stack.await(CATCH_UP_MAX).isCaughtUp());
+      String answer = shell.run(lines.get(2).replaceFirst("curl", "curl -sS"));
+      new HttpExamples(stack.url())
+          .checkJson(Documents.block(Documents.readme(), "Your table", "json"), answer, block);
+    }
   }
 
   @Test
@@ -117,7 +142,7 @@ final class PastedBlocksIT {
 
   /// The questions behind "Try".
   private static List<String> triedInReadme() {
-    String tried = Project.text("README.md").replaceFirst("(?s).*\nTry (.*?)\\. \\[.*", "$1");
+    String tried = Documents.text("README.md").replaceFirst("(?s).*\nTry (.*?)\\. \\[.*", "$1");
     List<String> questions =
         Stream.of(tried.split("`")).filter(part -> part.startsWith("?")).toList();
     assertEquals(4, questions.size(), tried);
@@ -180,10 +205,10 @@ final class PastedBlocksIT {
 
   @Test
   void commandsWorkOnAnIndex() throws Exception {
-    Listings orders = Listings.parse(Project.text(ORDERS), Map.of());
+    Listings orders = Listings.parse(Documents.text(ORDERS), Map.of());
     try (OutputStream items =
         new GZIPOutputStream(Files.newOutputStream(folder.resolve("ITEMS.jsonl.gz")))) {
-      Files.copy(Project.ROOT.resolve("examples/orders/orders.jsonl"), items);
+      Files.copy(Documents.ROOT.resolve("examples/orders/orders.jsonl"), items);
     }
     try (LocalStack stack =
         PooledStack.start(new LocalOptions(0, 0, 0, null, orders, 0), log::add)) {

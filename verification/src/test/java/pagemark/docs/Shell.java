@@ -1,4 +1,4 @@
-package pagemark.deploy;
+package pagemark.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package pagemark.deploy;
+package pagemark.docs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -14,12 +14,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Commands that a document shows in a block of the language sh. They run in bash, as they are
 /// shown, with stand-ins for the commands that would leave this machine or build something.
 ///
 /// @param heading the one above it, of any level
-record Script(String file, String heading, String text) {
+public record Script(String file, String heading, String text) {
   private static final Pattern BLOCK =
       Pattern.compile("(?m)^#+ (?<heading>.*)$|(?s:^```sh\n(?<text>.*?)^```$)", Pattern.MULTILINE);
   private static final Pattern WORD = Pattern.compile("\\b[A-Z][A-Z_]+\\b");
@@ -32,7 +33,7 @@ record Script(String file, String heading, String text) {
   ///
   /// @param index the environment's `INDEX`, empty if it is not set
   /// @param listings the environment's `LISTINGS`, likewise
-  record Call(String command, String index, String listings, List<String> arguments) {
+  public record Call(String command, String index, String listings, List<String> arguments) {
     private static Call of(String line) {
       List<String> fields = Arrays.asList(line.split("\u001f", -1));
       return new Call(
@@ -43,14 +44,14 @@ record Script(String file, String heading, String text) {
     }
 
     /// Whether it is such a call, as `sam deploy`.
-    boolean is(String... start) {
+    public boolean is(String... start) {
       List<String> words = new ArrayList<>(List.of(command));
       words.addAll(arguments);
       return words.size() >= start.length && words.subList(0, start.length).equals(List.of(start));
     }
 
     /// The value of an option.
-    String option(String name) {
+    public String option(String name) {
       int at = arguments.indexOf(name);
       if (at < 0 || at + 1 == arguments.size()) {
         throw new AssertionError(name + " is missing: " + this);
@@ -59,11 +60,27 @@ record Script(String file, String heading, String text) {
     }
   }
 
+  /// The scripts of README.md and of the documents about AWS that need it.
+  public static Stream<Script> ofAws() {
+    return Stream.concat(
+        of("README.md").stream().filter(script -> script.heading().equals("Deploy on AWS")),
+        Stream.of(
+                "deploy",
+                "fronts",
+                "costs",
+                "index-in-aws",
+                "releases",
+                "operations",
+                "production",
+                "recipes")
+            .flatMap(name -> of("docs/" + name + ".md").stream()));
+  }
+
   /// The scripts of a document, in its order.
-  static List<Script> of(String file) {
+  public static List<Script> of(String file) {
     List<Script> scripts = new ArrayList<>();
     String heading = "";
-    Matcher blocks = BLOCK.matcher(Project.text(file));
+    Matcher blocks = BLOCK.matcher(Documents.text(file));
     while (blocks.find()) {
       if (blocks.group("heading") != null) {
         heading = blocks.group("heading");
@@ -79,7 +96,7 @@ record Script(String file, String heading, String text) {
   /// @param values take the places of words in capitals
   /// @param folder an empty one, which then holds the file `secret`
   /// @param environment more variables
-  List<Call> run(Map<String, String> values, Path folder, Map<String, String> environment)
+  public List<Call> run(Map<String, String> values, Path folder, Map<String, String> environment)
       throws IOException, InterruptedException {
     Path calls = Files.writeString(folder.resolve("calls"), "");
     Path output = folder.resolve("output");
@@ -113,7 +130,7 @@ record Script(String file, String heading, String text) {
 
   /// The environment in which the packaged command runs, and finds a DynamoDB at an endpoint as
   /// that of AWS.
-  static Map<String, String> packaged(URI dynamodb) {
+  public static Map<String, String> packaged(URI dynamodb) {
     return Map.of(
         "AWS_ENDPOINT_URL_DYNAMODB",
         dynamodb.toString(),
@@ -126,7 +143,7 @@ record Script(String file, String heading, String text) {
         "AWS_REGION",
         "us-east-1",
         "PAGEMARK",
-        Project.ROOT.resolve("pagemark").toString());
+        Documents.ROOT.resolve("pagemark").toString());
   }
 
   private static void standIn(Path command) throws IOException {
@@ -152,7 +169,7 @@ record Script(String file, String heading, String text) {
 
   /// The parameters as `sam deploy` reads them: it ends a value at a space or a quote, unless all
   /// of the value is quoted, and takes no empty one without quotes.
-  static Map<String, String> overrides(List<String> arguments) {
+  public static Map<String, String> overrides(List<String> arguments) {
     Pattern override = Pattern.compile("([A-Za-z0-9]+)=(?:\"([^\"\\\\]*)\"|([^ \"'\\\\]+))");
     Map<String, String> parameters = new TreeMap<>();
     int from = arguments.indexOf("--parameter-overrides") + 1;

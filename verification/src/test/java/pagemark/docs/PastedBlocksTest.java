@@ -1,12 +1,9 @@
-package pagemark.deploy;
+package pagemark.docs;
 
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -40,35 +37,17 @@ final class PastedBlocksTest {
           Map.entry("examples/tanstack-table/README.md", EXAMPLES),
           Map.entry("examples/terraform/README.md", AWS));
 
-  private static Stream<Script> all() {
-    return documents().stream().flatMap(file -> Script.of(file).stream());
-  }
-
-  private static List<String> documents() {
-    return Stream.of("README.md", "docs", "examples")
-        .flatMap(start -> files(Project.ROOT.resolve(start)))
-        .map(file -> Project.ROOT.relativize(file).toString())
-        .filter(file -> file.matches("(?!.*/(node_modules|target)/).*\\.md"))
-        .sorted()
-        .toList();
-  }
-
-  private static Stream<Path> files(Path start) {
-    try (Stream<Path> files = Files.walk(start)) {
-      return files.toList().stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  static Stream<Script> notRun() {
-    List<Script> run =
-        Stream.concat(DocumentedCommandsTest.scripts(), PastedBlocksIT.scripts()).toList();
-    return all().filter(script -> !run.contains(script));
+  static Stream<Script> notRun() throws IOException {
+    List<Script> run = Stream.concat(Script.ofAws(), PastedBlocksIT.scripts()).toList();
+    return Documents.all().stream()
+        .map(file -> Documents.ROOT.relativize(file).toString())
+        .filter(file -> file.matches("(README|docs/.*|examples/.*)\\.md"))
+        .flatMap(file -> Script.of(file).stream())
+        .filter(script -> !run.contains(script));
   }
 
   @Test
-  void eachBlockIsRunOrItsDocumentIsNamedHere() {
+  void eachBlockIsRunOrItsDocumentIsNamedHere() throws IOException {
     assertEquals(NOT_RUN.keySet(), notRun().map(Script::file).collect(toSet()));
   }
 
