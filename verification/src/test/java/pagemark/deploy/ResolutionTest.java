@@ -15,12 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
-import pagemark.index.TakesLong;
 
 /// Resolves the template: under the combinations that [Choices] makes of the parameters that its
 /// conditions depend on, and for the parameters that two tables name (`resolved.csv`,
 /// `refusals.csv`), each beside an open API.
-@TakesLong(nightly = 65)
 final class ResolutionTest {
   private static final String VARIABLE = "/Environment/Variables/";
 
