@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.function.StreamSyncHandler.BatchLog;
 import pagemark.index.Sequence;
@@ -17,9 +16,8 @@ import pagemark.services.TestContext;
 import pagemark.state.KeyHashes;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.SampleHashes;
-import pagemark.sync.BatchOutcome;
 import pagemark.sync.BatchOutcome.Counts;
-import pagemark.sync.BatchOutcome.Unapplied;
+import pagemark.sync.BatchOutcome;
 
 final class BatchLogTest {
   private static final QuarantinedItem POISON =
@@ -33,7 +31,7 @@ final class BatchLogTest {
   private static final KeyHashes HASHES = SampleHashes.ofThisProcess();
   private static final Instant NOON = Instant.parse("2024-05-01T12:00:00Z");
 
-  private static List<String> lines(int poisons, @Nullable Unapplied unapplied) {
+  private static List<String> lines(int poisons) {
     TestContext context = new TestContext();
     new BatchLog(new FunctionLog(context, () -> NOON), HASHES)
         .write(
@@ -43,7 +41,7 @@ final class BatchLogTest {
                 5,
                 new Counts(1, 2, 3, 0, 4),
                 Collections.nCopies(poisons, POISON),
-                unapplied,
+                null,
                 List.of()));
     return context.lines;
   }
@@ -59,28 +57,12 @@ final class BatchLogTest {
             "_aws":{"Timestamp":1714564800000,"CloudWatchMetrics":[{"Namespace":"Pagemark",\
             "Dimensions":[["function"]],"Metrics":[{"Name":"Lag","Unit":"Milliseconds"}]}]}}\
             """),
-        lines(0, null));
-  }
-
-  @Test
-  void saysWhichRecordWasNotAppliedAndWhy() {
-    assertEquals(
-        List.of(
-            """
-            {"event":"batch","records":40,"generations":5,"applied":1,"duplicates":2,"older":3,"repaired":0,\
-            "unmarked":4,"poison":0,"firstUnapplied":7,"reason":"Redis: connection reset","level":"ERROR",\
-            "requestId":"request",\
-            "timestamp":"2024-05-01T12:00:00Z","function":"function","Lag":1204,"Unapplied":33,\
-            "_aws":{"Timestamp":1714564800000,"CloudWatchMetrics":[{"Namespace":"Pagemark",\
-            "Dimensions":[["function"]],"Metrics":[{"Name":"Lag","Unit":"Milliseconds"},\
-            {"Name":"Unapplied","Unit":"Count"}]}]}}\
-            """),
-        lines(0, new Unapplied(7, "Redis: connection reset")));
+        lines(0));
   }
 
   @Test
   void namesAPoisonByTheHashOfItsKey() {
-    List<String> lines = lines(1, null);
+    List<String> lines = lines(1);
 
     assertEquals(
         """
@@ -94,6 +76,6 @@ final class BatchLogTest {
 
   @Test
   void writesAtMostTenPoisonsABatch() {
-    assertEquals(11, lines(30, null).size());
+    assertEquals(11, lines(30).size());
   }
 }

@@ -208,6 +208,14 @@ final class RebuildWorld {
 
   /// Checks that the index agrees with the table, and that nothing is left of other generations.
   void assertEqualsTable(String message) {
-    new RebuildEnd(LISTING, fixture.state, index).check(fixture.table, message);
+    Generation serving = serving();
+    assertEquals(LISTING.definition().json(), serving.definition().json(), message);
+    new IndexCheck(index)
+        .assertHolds(serving, RandomTable.GROUPS, fixture.table.items(), message);
+    assertEquals(List.of(serving), fixture.state.live(LISTING.name()), message);
+    assertEquals(List.of(), fixture.state.retired(LISTING.name()), message);
+    assertEquals(
+        Map.of(Markers.State.READY, index.slots()), index.count(serving.id()), message);
+    IndexCheck.assertQuarantined(fixture.state, serving, fixture.table.items(), message);
   }
 }

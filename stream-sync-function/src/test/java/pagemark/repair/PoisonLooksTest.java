@@ -129,24 +129,18 @@ final class PoisonLooksTest extends BacklogScenario {
   void newerPoisonThatComesDuringALookStays() {
     poison("rita", "5");
     now = now.plusSeconds(600);
-    assertEquals("6", afterALookThatMeets("6"));
-  }
-
-  /// The first read of a look finds the item's group, and the second one is the last.
-  ///
-  /// @return the number of the record that is in quarantine
-  private String afterALookThatMeets(String newer) {
     put("rita", fromS("2024-05-01 00:00"));
+    // the first read of a look finds the item's group, and the second one is the last
     int last = itemsRead + 2;
     meanwhile =
         () -> {
           if (itemsRead == last) {
-            poison("rita", newer);
+            poison("rita", "6");
           }
         };
     assertEquals(1, run().settled());
-    return String.join(
-        " ",
-        state.list("comments", "", 10).stream().map(item -> item.sequence().digits()).toList());
+    assertEquals(
+        List.of(new Sequence("6")),
+        state.list("comments", "", 10).stream().map(QuarantinedItem::sequence).toList());
   }
 }

@@ -112,20 +112,25 @@ final class AgeGuardTest {
     assertEqualsTable();
   }
 
+  /// The call of the index takes that long.
+  private IndexedTable delayed(Duration time) {
+    return fixture.indexed(
+        real ->
+            new ForwardingWriter(
+                real,
+                writes -> {
+                  now = start.plus(time);
+                  return real.write(writes);
+                }));
+  }
+
   @Test
   void aDelayedOpIsNotApplied() {
     DynamodbStreamRecord record = createdAt(start, put("SHIRT", 1));
-    IndexedTable indexed =
-        fixture.indexed(
-            real ->
-                new ForwardingWriter(
-                    real,
-                    writes -> {
-                      now = start.plus(Duration.ofHours(13));
-                      return real.write(writes);
-                    }));
     BatchOutcome outcome =
-        fixture.consumer(indexed).sync(TableModel.event(List.of(record)), () -> 60_000);
+        fixture
+            .consumer(delayed(Duration.ofHours(13)))
+            .sync(TableModel.event(List.of(record)), () -> 60_000);
 
     assertEquals(
         new Unapplied(0, "the records became too old before they were applied"),
@@ -140,17 +145,10 @@ final class AgeGuardTest {
     DynamodbStreamRecord older =
         createdAt(start.minus(OLD).plus(Duration.ofMinutes(5)), put("SHIRT", 1));
     DynamodbStreamRecord newer = createdAt(start, table.comment("zoe", "SHIRT"));
-    IndexedTable indexed =
-        fixture.indexed(
-            real ->
-                new ForwardingWriter(
-                    real,
-                    writes -> {
-                      now = start.plus(Duration.ofMinutes(30));
-                      return real.write(writes);
-                    }));
     BatchOutcome outcome =
-        fixture.consumer(indexed).sync(TableModel.event(List.of(newer, older)), () -> 60_000);
+        fixture
+            .consumer(delayed(Duration.ofMinutes(30)))
+            .sync(TableModel.event(List.of(newer, older)), () -> 60_000);
 
     assertEquals(
         new Unapplied(0, "the records became too old before they were applied"),

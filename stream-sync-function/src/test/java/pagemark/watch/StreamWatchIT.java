@@ -10,27 +10,40 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
-import pagemark.audit.Audit;
 import pagemark.audit.Audit.AuditSetup;
+import pagemark.audit.Audit;
 import pagemark.audit.AuditSettings;
 import pagemark.function.StreamWatchHandler;
+import pagemark.function.Wiring;
 import pagemark.index.IndexServer;
 import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
-import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
+import pagemark.state.Inexact;
 import pagemark.state.SampleGenerations;
+import pagemark.sync.EventJson;
+import pagemark.sync.IndexCheck;
+import pagemark.sync.LocalServers;
 import pagemark.sync.RandomTable;
+import pagemark.sync.StreamReader;
+import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
+import pagemark.sync.SyncFixture;
+import pagemark.sync.TableModel;
+import pagemark.sync.TableWrites;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /// The watch notices records that never reach the index: they were given up, or the table has
@@ -38,11 +51,93 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 @TakesLong(nightly = 20)
 @ParameterizedClass
 @MethodSource("pagemark.sync.AnyStore#redis")
-final class StreamWatchIT extends WatchScenario {
+final class StreamWatchIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final long SEED = 15;
+  private static final int WRITES = 120;
+  private final LocalServers servers;
+  private final StreamedTable table;
+  private final Instant begin = Instant.now();
+  private final List<String> log = new ArrayList<>();
+  private boolean failing;
+  private int appliedMax = Integer.MAX_VALUE;
+  private int delivered;
 
-  StreamWatchIT(IndexServer server) {
-    super(server);
+  private StreamWatchIT(IndexServer server) {
+    servers = new LocalServers(server);
+    table = servers.createTable();
+    RandomTable.LISTINGS.byName().values().forEach(listing -> servers.ensure(listing, table));
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
+
+  private List<DynamodbStreamRecord> write() {
+    new TableWrites(servers.dynamo, TableModel.NAME)
+        .repeat(new RandomTable(new Random(SEED)).writes(WRITES));
+    return new StreamReader(servers.records(table)).more();
+  }
+
+  private void apply(List<DynamodbStreamRecord> records) {
+    assertEquals(null, SyncFixture.deliver(consumer(), records));
+  }
+
+  /// Keeps its notes where the watch does not look, as if they were old.
+  private StreamSync consumer() {
+    return servers.consumer(RandomTable.LISTINGS, table);
+  }
+
+  private Wiring wiring(StreamedTable consumed) {
+    return new Wiring(
+        servers.services(RandomTable.LISTINGS), consumed.name(), consumed.stream());
+  }
+
+  private StreamWatch watch(StreamedTable consumed) {
+    StreamSync consumer = consumer();
+    EventSink sink =
+        new EventSink(
+            event -> {
+              delivered += event.path("Records").size();
+              if (failing) {
+                throw new IllegalStateException("the function fails");
+              }
+              if (event.path("Records").size() > appliedMax) {
+                String sequence =
+                    event.at("/Records/%d/dynamodb/SequenceNumber".formatted(appliedMax)).asText();
+                return EventJson.parse(
+                    "{\"batchItemFailures\":[{\"itemIdentifier\":\"%s\"}]}".formatted(sequence));
+              }
+              return EventJson.handle(consumer, event);
+            });
+    return wiring(consumed).watched().watch(servers.records(consumed), sink, log::add);
+  }
+
+  private List<Generation> live() {
+    return RandomTable.LISTINGS.byName().keySet().stream()
+        .flatMap(listing -> servers.state.live(listing).stream())
+        .toList();
+  }
+
+  private List<Generation> serving() {
+    return live().stream().filter(Generation::isServing).toList();
+  }
+
+  /// Checks the same for all listings.
+  private Set<Cause> causes() {
+    Set<Set<Cause>> each =
+        serving().stream()
+            .map(g -> g.inexact().stream().map(Inexact::cause).collect(Collectors.toSet()))
+            .collect(Collectors.toSet());
+    assertEquals(1, each.size(), each::toString);
+    return each.iterator().next();
+  }
+
+  private void assertHolds() {
+    IndexCheck check = new IndexCheck(servers.index.inspector());
+    var items = servers.dynamo.scan(scan -> scan.tableName(table.name())).items();
+    serving().forEach(g -> check.assertHolds(g, RandomTable.GROUPS, items, "seed " + SEED));
   }
 
   /// The store comes back with an older copy of its data, without the last writes and their fences.

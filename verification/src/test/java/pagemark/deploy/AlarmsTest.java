@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import pagemark.deploy.Alarm.NamedMetric;
 import pagemark.signal.Metric;
 
 /// The alarms and the dashboard: what they name exists.

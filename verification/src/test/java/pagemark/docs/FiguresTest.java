@@ -25,8 +25,8 @@ import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import pagemark.index.Figures;
 import pagemark.index.Figures.Row;
+import pagemark.index.Figures;
 
 /// Documents say of sizes, units and prices what docs/figures.tsv says, and that says what is so.
 /// With `-Dfigures=write` the tests write it, in this order.
@@ -176,5 +176,32 @@ final class FiguresTest {
     String bare = begin.substring(0, begin.length() - 1);
     return (code.contains("\"" + begin + "\"") && code.contains(end))
         || (code.contains("\"" + bare) && code.contains("\"-" + end + "\""));
+  }
+
+  /// The quotes of docs/figures.tsv in a document. A quote is a link to a row: its text is the
+  /// figure.
+  ///
+  /// @param text the document
+  private record FigureQuotes(String text) {
+    private static final Pattern QUOTE =
+        Pattern.compile(
+            "\\[([^\\]\\[]*)\\]\\(((?:docs/|\\.\\./docs/)?figures\\.tsv#([a-z0-9-]+))\\)");
+
+    /// The ids of the rows that are quoted.
+    List<String> ids() {
+      return QUOTE.matcher(text).results().map(quote -> quote.group(3)).toList();
+    }
+
+    /// The document with the figures as the rows have them. A quote of no row stays.
+    String filled(Map<String, Row> rows) {
+      return QUOTE
+          .matcher(text)
+          .replaceAll(
+              quote -> {
+                Row row = rows.get(quote.group(3));
+                String figure = row == null ? quote.group(1) : row.text();
+                return Matcher.quoteReplacement("[" + figure + "](" + quote.group(2) + ")");
+              });
+    }
   }
 }
