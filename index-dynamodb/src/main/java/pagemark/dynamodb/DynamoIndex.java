@@ -3,14 +3,13 @@ package pagemark.dynamodb;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.read.KeptReadiness;
-import pagemark.dynamodb.read.TreeReader;
 import pagemark.dynamodb.request.Calls;
 import pagemark.dynamodb.request.CapacityCounter;
 import pagemark.dynamodb.request.DynamoNodes;
 import pagemark.dynamodb.request.DynamoScan;
-import pagemark.dynamodb.request.Pause;
+import pagemark.dynamodb.request.ItemCodec;
 import pagemark.dynamodb.request.ServerClock;
 import pagemark.dynamodb.request.SideBySide;
 import pagemark.dynamodb.request.TableNames;
@@ -18,8 +17,6 @@ import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.MarkerItem;
 import pagemark.dynamodb.table.TableSettings;
-import pagemark.dynamodb.tree.NodeLimits;
-import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
@@ -28,13 +25,20 @@ import pagemark.index.Markers;
 import pagemark.index.Markers.State;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
+import pagemark.tree.TreeIndexWriter;
+import pagemark.tree.TreeInspector;
+import pagemark.tree.read.KeptReadiness;
+import pagemark.tree.read.TreeReader;
+import pagemark.tree.request.Pause;
+import pagemark.tree.write.NodeLimits;
+import pagemark.tree.write.TreeWriter;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// The index of one prefix: the wiring of its ports. The package's text draws what it stores.
 ///
 /// - A page: [TreeReader] reads nodes and, every 10 seconds, the marker. One round trip if it knows
 ///   the group, and about 1.9 read units.
-/// - A batch: [DynamoWriter] checks the marker, and writes its groups side by side with one
+/// - A batch: [TreeIndexWriter] checks the marker, and writes its groups side by side with one
 ///   [TreeWriter]. In time order, 100 records cost about 16 write units.
 /// - A rebuild: [DynamoMarkers] makes a table, the writer fills it, and the marker becomes READY.
 ///
@@ -49,6 +53,17 @@ record DynamoIndex(
     implements IndexStore {
   /// The groups that are written side by side.
   static final int GROUPS_AT_ONCE = 16;
+
+  /// The limits of nodes. A leaf of up to 1,024 bytes costs one unit to write, which is why larger
+  /// ones only pay for groups with thousands of writes a second.
+  static final NodeLimits LIMITS = new NodeLimits(1_024, 100, 2_048, 16_384, ItemCodec::bytes);
+
+  /// DynamoDB bills each item as if it had so many bytes more.
+  private static final int ITEM_BYTES = 100;
+
+  /// With more combinations of filter values, nodes have so few children that the tree gets deep,
+  /// and a record is counted at each level (`docs/decisions/0028-cells-in-dynamodb.md`).
+  private static final int CELLS_MAX = 128;
 
   /// About the memory for inner nodes that the reader keeps.
   private static final int KEPT_BYTES = 32 << 20;
@@ -80,16 +95,29 @@ record DynamoIndex(
                 InstantSource.system()),
             pause,
             KEPT_BYTES),
-        new DynamoWriter(
+        new TreeIndexWriter(
             trees,
             generation -> marker.state(generation).isPresent(),
             clock,
             settings.fencePeriod(),
             new SideBySide(GROUPS_AT_ONCE)::all,
-            new TreeSweep(scan, trees),
-            new DynamoRuns(calls, names, tables)),
+            scan,
+            new DynamoRuns(calls, names, tables),
+            DynamoIndex::refusal),
         new DynamoMarkers(tables, marker),
-        new DynamoInspector(nodes, scan, scan, trees, pause));
+        new TreeInspector(
+            nodes, scan, scan, trees, pause, item -> ITEM_BYTES + ItemCodec.bytes(item)));
+  }
+
+  private static Optional<String> refusal(int cells) {
+    return cells <= CELLS_MAX
+        ? Optional.empty()
+        : Optional.of(
+            ("its filters have %d combinations of values (with other), and an index in DynamoDB"
+                    + " takes at most %d: an item that moves in a group of 50,000 takes 19 write"
+                    + " units with 128 combinations, 31 with 256 and 47 with 512. Declare fewer"
+                    + " values, or keep the index in Redis or SQL")
+                .formatted(cells, CELLS_MAX));
   }
 
   private static void sleep(Duration duration) {

@@ -3,7 +3,6 @@ package pagemark.dynamodb;
 import java.net.URI;
 import java.util.Set;
 import pagemark.dynamodb.request.DynamoNodes;
-import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
@@ -27,7 +26,7 @@ public final class DynamoIndexProvider implements IndexStores.Provider {
         parsed.settings(),
         new LazyClient(parsed, settings),
         settings,
-        NodeLimits.DEFAULT,
+        DynamoIndex.LIMITS,
         null);
   }
 }

@@ -3,10 +3,10 @@ package pagemark.dynamodb;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.MarkerItem;
 import pagemark.index.Markers;
+import pagemark.tree.request.MissingGenerationException;
 
 /// Keeps the marker of each generation in its table, which is one slot. Only this class creates and
 /// deletes such tables.
@@ -21,7 +21,7 @@ record DynamoMarkers(GenerationTables tables, MarkerItem marker) implements Mark
   public int ready(String generation, String nonce) {
     try {
       return marker.ready(generation, nonce) ? 0 : 1;
-    } catch (MissingTableException e) {
+    } catch (MissingGenerationException e) {
       return 1;
     }
   }

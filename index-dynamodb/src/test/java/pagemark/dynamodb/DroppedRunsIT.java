@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.IndexStore;
 import pagemark.index.rows.Row;
 import pagemark.index.rows.RowRuns;
@@ -28,7 +27,7 @@ final class DroppedRunsIT {
   @Test
   void runsGoWithTheirGeneration() {
     String table = tables.names().table(generation);
-    try (IndexStore store = tables.open(NodeLimits.DEFAULT, null)) {
+    try (IndexStore store = tables.open(DynamoIndex.LIMITS, null)) {
       RowRuns runs = store.writer().rowRuns().orElseThrow();
       store.markers().building(generation, "nonce", Instant.EPOCH);
       assertEquals(Set.of(table), found());

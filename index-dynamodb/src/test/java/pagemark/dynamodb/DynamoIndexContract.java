@@ -10,10 +10,10 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexStore;
 import pagemark.index.PlaceContract;
+import pagemark.tree.write.NodeLimits;
 
 /// Runs the contract of page indexes on DynamoDB Local, and checks the tree after each batch. Each
 /// method has tables of its own, so methods run beside each other: one class alone would wait for

@@ -1,8 +1,8 @@
 package pagemark.dynamodb;
 
-import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
+import pagemark.tree.write.NodeLimits;
 
 /// Runs the contract with nodes as they are in production.
 @Nightly
@@ -10,6 +10,6 @@ import pagemark.index.TakesLong;
 final class DynamoIndexIT extends DynamoIndexContract {
   @Override
   NodeLimits limits() {
-    return NodeLimits.DEFAULT;
+    return DynamoIndex.LIMITS;
   }
 }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -57,7 +56,7 @@ final class LargeGroupsIT {
 
   @BeforeEach
   void open() {
-    index = DynamoTables.create().open(NodeLimits.DEFAULT, null);
+    index = DynamoTables.create().open(DynamoIndex.LIMITS, null);
     index.markers().building("g", "nonce", Instant.EPOCH);
     index.markers().ready("g", "nonce");
   }

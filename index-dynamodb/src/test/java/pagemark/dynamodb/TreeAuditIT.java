@@ -13,13 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import pagemark.dynamodb.node.Inner;
-import pagemark.dynamodb.node.InnerCounts;
-import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Leaf;
-import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.tree.NodeLimits;
+import pagemark.dynamodb.request.ItemCodec;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -39,6 +33,13 @@ import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.PageQuery;
 import pagemark.index.Window;
+import pagemark.tree.node.Inner;
+import pagemark.tree.node.InnerCounts;
+import pagemark.tree.node.Item;
+import pagemark.tree.node.Leaf;
+import pagemark.tree.node.NodeKey;
+import pagemark.tree.node.Tally;
+import pagemark.tree.write.NodeLimits;
 
 /// Checks that counts that were changed by hand are found and corrected, and what a group occupies.
 final class TreeAuditIT extends KeptCountsContract {
@@ -49,7 +50,7 @@ final class TreeAuditIT extends KeptCountsContract {
 
   @Override
   protected IndexStore open() {
-    return tables.open(new NodeLimits(400, 6, 2_048, 16_384), null);
+    return tables.open(new NodeLimits(400, 6, 2_048, 16_384, ItemCodec::bytes), null);
   }
 
   @Override
@@ -226,8 +227,8 @@ final class TreeAuditIT extends KeptCountsContract {
     Map<NodeKey, Item.Content> contents = tables.contents("g");
     Map<NodeKey, InnerCounts> counts = tables.counts("g");
     long bytes =
-        contents.values().stream().collect(summingLong(item -> 100 + item.bytes()))
-            + counts.values().stream().collect(summingLong(item -> 100 + item.bytes()));
+        contents.values().stream().collect(summingLong(item -> 100 + ItemCodec.bytes(item)))
+            + counts.values().stream().collect(summingLong(item -> 100 + ItemCodec.bytes(item)));
     long leaves = contents.values().stream().filter(Leaf.class::isInstance).count();
     assertTrue(leaves > 10);
     assertEquals(

@@ -4,14 +4,14 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import pagemark.dynamodb.node.Inner;
-import pagemark.dynamodb.node.InnerCounts;
-import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.ItemCodec;
-import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.ItemCodec;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
+import pagemark.tree.node.Inner;
+import pagemark.tree.node.InnerCounts;
+import pagemark.tree.node.Item;
+import pagemark.tree.node.NodeKey;
+import pagemark.tree.node.Tally;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Damages the counts of a group's root.

@@ -3,7 +3,7 @@ package pagemark.rebuild;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import pagemark.dynamodb.simulation.Timeline;
+import pagemark.tree.simulation.Timeline;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;

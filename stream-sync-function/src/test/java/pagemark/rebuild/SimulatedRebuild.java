@@ -14,20 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
-import pagemark.dynamodb.SimulatedProcess;
-import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Calls;
-import pagemark.dynamodb.request.RootScan;
 import pagemark.dynamodb.request.ServerClock;
 import pagemark.dynamodb.request.TableNames;
-import pagemark.dynamodb.simulation.SimulatedDynamo;
-import pagemark.dynamodb.simulation.TimedDynamo;
-import pagemark.dynamodb.simulation.Timeline;
-import pagemark.dynamodb.simulation.TreeCheck;
 import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.TableSettings;
-import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.entry.Entry;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
@@ -41,6 +33,15 @@ import pagemark.state.InMemoryState;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.sync.StreamedTable;
 import pagemark.table.TableScan;
+import pagemark.tree.SimulatedProcess;
+import pagemark.tree.node.NodeKey;
+import pagemark.tree.request.RootScan;
+import pagemark.tree.simulation.SimulatedItems;
+import pagemark.tree.simulation.SimulatedNodes;
+import pagemark.tree.simulation.TimedNodes;
+import pagemark.tree.simulation.Timeline;
+import pagemark.tree.simulation.TreeCheck;
+import pagemark.tree.write.NodeLimits;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The rebuild of a large table into an index in DynamoDB, in simulated time. It is the production
@@ -61,7 +62,7 @@ final class SimulatedRebuild {
   private final Timeline timeline = new Timeline();
   private final InstantSource clock = () -> START.plusNanos(timeline.now());
   private final RunTable runTable = new RunTable(timeline);
-  private final SimulatedDynamo dynamo = new SimulatedDynamo();
+  private final SimulatedNodes dynamo = new SimulatedNodes();
   private final InMemoryState state = new InMemoryState();
   private final InMemoryIndex markers = new InMemoryIndex(clock, IndexSettings.DEFAULT);
   private final Random random = new Random(20_261_122);
@@ -105,9 +106,9 @@ final class SimulatedRebuild {
     GenerationTables tables = new GenerationTables(calls, names, TableSettings.DEFAULT);
     PageIndexWriter writer =
         SimulatedProcess.writer(
-            new TimedDynamo(dynamo, timeline, random),
+            new TimedNodes(dynamo, timeline, random),
             (_, _) -> new RootScan.RootsPart(List.of(), RootScan.BEGIN),
-            NodeLimits.DEFAULT,
+            SimulatedItems.LIMITS,
             random,
             timeline::sleep,
             clock,

@@ -15,8 +15,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import pagemark.audit.AuditException;
 import pagemark.audit.AuditResult;
-import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.simulation.TreeCheck;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.index.GroupWrite;
@@ -30,6 +28,8 @@ import pagemark.listing.Definitions;
 import pagemark.state.Suspect;
 import pagemark.sync.StreamSync;
 import pagemark.sync.TableModel;
+import pagemark.tree.node.NodeKey;
+import pagemark.tree.simulation.TreeCheck;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// One schedule: a table whose records are applied to the tree of a group, which is damaged now and

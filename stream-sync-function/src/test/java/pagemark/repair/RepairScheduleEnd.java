@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import pagemark.audit.AuditResult;
-import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.simulation.TreeCheck;
 import pagemark.entry.Entry;
+import pagemark.tree.node.NodeKey;
+import pagemark.tree.simulation.TreeCheck;
 
 /// The end of a [RepairSchedule]: the tree holds exactly what the table holds, with the right
 /// counts, and an audit says the same.

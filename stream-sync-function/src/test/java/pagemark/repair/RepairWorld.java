@@ -13,18 +13,6 @@ import pagemark.audit.Audit;
 import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
-import pagemark.dynamodb.SimulatedProcess;
-import pagemark.dynamodb.node.GroupName;
-import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.RootScan;
-import pagemark.dynamodb.request.RootScan.Root;
-import pagemark.dynamodb.request.RootScan.RootsPart;
-import pagemark.dynamodb.simulation.Faults;
-import pagemark.dynamodb.simulation.FaultyDynamo;
-import pagemark.dynamodb.simulation.SimulatedDynamo;
-import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
@@ -41,19 +29,32 @@ import pagemark.state.SampleGenerations;
 import pagemark.state.Suspects;
 import pagemark.sync.TableModel;
 import pagemark.table.InMemoryItems;
+import pagemark.tree.SimulatedProcess;
+import pagemark.tree.node.GroupName;
+import pagemark.tree.node.Item;
+import pagemark.tree.node.NodeKey;
+import pagemark.tree.request.Nodes;
+import pagemark.tree.request.RootScan;
+import pagemark.tree.request.RootScan.Root;
+import pagemark.tree.request.RootScan.RootsPart;
+import pagemark.tree.simulation.Faults;
+import pagemark.tree.simulation.FaultyNodes;
+import pagemark.tree.simulation.SimulatedItems;
+import pagemark.tree.simulation.SimulatedNodes;
+import pagemark.tree.write.NodeLimits;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// What a [RepairSchedule] works on: a table, the tree of its one group in a DynamoDB that has
 /// faults, and what the functions of a stack keep beside.
 final class RepairWorld {
-  private static final NodeLimits LIMITS = new NodeLimits(240, 4, 100_000, 100_000);
+  private static final NodeLimits LIMITS = SimulatedItems.limits(240, 4, 100_000, 100_000);
   static final String GROUP_NAME = "SHIRT";
 
   final Random random;
   final Turns turns;
   final Faults faults;
-  final SimulatedDynamo dynamo = new SimulatedDynamo("g1");
-  final FaultyDynamo faulty;
+  final SimulatedNodes dynamo = new SimulatedNodes("g1");
+  final FaultyNodes faulty;
   final TableModel model;
   final InMemoryItems table = new InMemoryItems();
   final InMemoryState state = new InMemoryState();
@@ -67,7 +68,7 @@ final class RepairWorld {
     random = new Random(seed);
     turns = new Turns(random, Instant.parse("2026-11-21T00:00:00Z"), 10);
     faults = new Faults(random, seed % 4 < 2 ? 1 : 10);
-    faulty = new FaultyDynamo(dynamo, turns, faults, random);
+    faulty = new FaultyNodes(dynamo, turns, faults, random);
     model = new TableModel(turns);
     markers = new InMemoryIndex(turns, IndexSettings.DEFAULT);
     generation =

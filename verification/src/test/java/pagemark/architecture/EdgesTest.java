@@ -20,8 +20,8 @@ import pagemark.index.PageIndexWriter;
 import pagemark.pages.cursor.CursorKeys;
 
 /// Checks the edges between the modules: `api-function -> pages -> shared <- stream-sync-function`,
-/// `shared, index-redis, index-sql -> index-core`, `index-dynamodb -> shared`, `cli -> all`, and no
-/// others. A rule that matches no class fails.
+/// `shared, index-redis, index-sql, index-tree -> index-core`, `index-dynamodb -> index-tree,
+/// shared`, `cli -> all`, and no others. A rule that matches no class fails.
 final class EdgesTest {
   private static final JavaClasses MAIN = ProjectClasses.all();
 
@@ -35,7 +35,7 @@ final class EdgesTest {
       FRONTS = .api.. .pages..
       ENGINES = .sync.. .rebuild.. .audit.. .repair.. .table.. .watch..
       SYNC = ENGINES .function..
-      STORES = .redis.. .sql.. .dynamodb..
+      STORES = .redis.. .sql.. .tree.. .dynamodb..
       JEDIS = redis.clients..
       JDBC = java.sql.. javax.sql.. com.zaxxer.. org.flywaydb.. org.mariadb.. org.postgresql.. org.sqlite..
       CLIENTS = JEDIS JDBC
@@ -61,18 +61,18 @@ final class EdgesTest {
       ENGINES -/> .services.. .function..
       .table.. < .repair.. < .sync.. < .rebuild.. .audit.. .watch..
 
-      .redis.. .sql.. -/> .key.. .listing.. .state.. .words.. .signal.. .snapshot.. com.fasterxml..
+      .redis.. .sql.. .tree.. -/> .key.. .listing.. .state.. .words.. .signal.. .snapshot.. com.fasterxml..
       .redis.. .sql.. -/> software.amazon.awssdk.services..
       STORES -/> SYNC FRONTS TOOLS LAMBDA
-      .redis.. -/> .sql.. .dynamodb.. JDBC
+      .redis.. -/> .sql.. .tree.. .dynamodb.. JDBC
       .redis.script.. < .redis.connection.. < .redis
       .redis.script.. -/> redis.clients.jedis
-      .sql.. -/> .redis.. .dynamodb.. JEDIS
+      .sql.. -/> .redis.. .tree.. .dynamodb.. JEDIS
       .sql.connection.. < .sql.table.. < .sql.tree.. < .sql
+      .tree.. -/> .redis.. .sql.. .dynamodb.. CLIENTS software.amazon..
+      .tree.node < .tree.request < .tree.write .tree.read < .tree
       .dynamodb.. -/> .redis.. .sql.. CLIENTS
-      .dynamodb.node.. < .dynamodb.request.. \
-        < .dynamodb.table.. .dynamodb.tree.. .dynamodb.read.. < .dynamodb
-      .dynamodb.node.. .dynamodb.tree.. .dynamodb.read.. -/> software.amazon.awssdk.services.dynamodb
+      .dynamodb.request.. < .dynamodb.table.. < .dynamodb
 
       .embedded.. -/> SHARED SYNC FRONTS STORES JEDIS .cli.. .local..
       SHARED SYNC FRONTS STORES TOOLS -/> .servers..

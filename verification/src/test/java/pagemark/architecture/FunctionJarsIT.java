@@ -28,7 +28,7 @@ final class FunctionJarsIT {
           "pagemark/sql/.*|com/zaxxer/.*|org/flywaydb/.*|org/(mariadb|postgresql|sqlite)/.*|.*[.]sql"
               + "|META-INF/services/(java[.]sql|org[.]flywaydb|org[.]mariadb)[.].*");
 
-  private static final Pattern OF_DYNAMODB = Pattern.compile("pagemark/dynamodb/.*");
+  private static final Pattern OF_DYNAMODB = Pattern.compile("pagemark/(dynamodb|tree)/.*");
 
   @ParameterizedTest
   @ValueSource(strings = {"api-function", "stream-sync-function"})

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import pagemark.architecture.ProjectClasses;
-import pagemark.dynamodb.request.NodeRequest;
+import pagemark.tree.request.NodeRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// The calls of DynamoDB that a handler can get to, found in the byte code: whatever its methods

@@ -5,6 +5,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
+import pagemark.tree.request.MissingGenerationException;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.SdkResponse;
@@ -47,7 +48,7 @@ public record Calls(Supplier<DynamoDbClient> client, ServerClock clock) {
 
   /// Makes a call that does not depend on what an item is, and that is not a transaction.
   ///
-  /// @throws MissingTableException if there is no such table
+  /// @throws MissingGenerationException if there is no such table
   /// @throws ResourceInUseException if the table is being created or deleted
   /// @throws IndexException.Unavailable if it fails
   public <R extends SdkResponse> R make(String table, Function<DynamoDbClient, R> call) {
@@ -63,7 +64,7 @@ public record Calls(Supplier<DynamoDbClient> client, ServerClock clock) {
   /// @throws ConditionalCheckFailedException if the item is not as expected
   /// @throws TransactionCanceledException if the transaction was not done
   /// @throws BusyException if DynamoDB cannot do it now
-  /// @throws MissingTableException if there is no such table
+  /// @throws MissingGenerationException if there is no such table
   /// @throws IndexException.Unavailable if it fails; a write may have been done or not
   <R extends SdkResponse> R attempt(String table, Function<DynamoDbClient, R> call) {
     try {
@@ -73,7 +74,7 @@ public record Calls(Supplier<DynamoDbClient> client, ServerClock clock) {
         | ResourceInUseException e) {
       throw e;
     } catch (ResourceNotFoundException e) {
-      throw new MissingTableException(table);
+      throw new MissingGenerationException("there is no table " + table);
     } catch (TransactionConflictException e) {
       throw new BusyException(e);
     } catch (AwsServiceException e) {

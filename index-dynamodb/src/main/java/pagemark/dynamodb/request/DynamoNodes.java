@@ -11,10 +11,13 @@ import java.util.concurrent.Callable;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.request.NodeRequest.Get;
-import pagemark.dynamodb.request.NodeRequest.GetNode;
-import pagemark.dynamodb.request.NodeRequest.Transaction;
-import pagemark.dynamodb.request.NodeRequest.Write;
+import pagemark.tree.request.NodeAnswer;
+import pagemark.tree.request.NodeRequest;
+import pagemark.tree.request.NodeRequest.Get;
+import pagemark.tree.request.NodeRequest.GetNode;
+import pagemark.tree.request.NodeRequest.Transaction;
+import pagemark.tree.request.NodeRequest.Write;
+import pagemark.tree.request.Nodes;
 
 /// Sends requests to DynamoDB. Several [Get]s of a list go out as one call for each 100. The calls
 /// of a list go out together, at most 16 at a time; a single one is made by the caller's thread.
@@ -47,6 +50,11 @@ public final class DynamoNodes implements Nodes {
     this.writes = writes;
     this.counter = counter;
     this.sides = sides;
+  }
+
+  @Override
+  public String store() {
+    return "DynamoDB";
   }
 
   @Override

@@ -5,14 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Inner;
-import pagemark.dynamodb.node.ItemCodec;
-import pagemark.dynamodb.request.NodeRequest.Delete;
-import pagemark.dynamodb.request.NodeRequest.Expected;
-import pagemark.dynamodb.request.NodeRequest.Put;
-import pagemark.dynamodb.request.NodeRequest.RaiseTallies;
-import pagemark.dynamodb.request.NodeRequest.ReplaceChildren;
-import pagemark.dynamodb.request.NodeRequest.Write;
+import pagemark.tree.node.Inner;
+import pagemark.tree.node.Tally;
+import pagemark.tree.request.NodeRequest.Delete;
+import pagemark.tree.request.NodeRequest.Expected;
+import pagemark.tree.request.NodeRequest.Put;
+import pagemark.tree.request.NodeRequest.RaiseTallies;
+import pagemark.tree.request.NodeRequest.ReplaceChildren;
+import pagemark.tree.request.NodeRequest.Write;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The expressions of a write. An expression may have 4,096 bytes and 300 operators; the largest,
@@ -61,8 +61,8 @@ record WriteExpressions(
         .forEach(
             (name, tally) -> {
               String path = children.path(name);
-              sets.add(path + " = " + children.value(ItemCodec.tally(tally)));
-              conditions.add(path + " < " + children.value(ItemCodec.tallies(tally.version())));
+              sets.add(path + " = " + children.value(tally.packed()));
+              conditions.add(path + " < " + children.value(Tally.packed(tally.version())));
             });
     return children.expressions("SET " + String.join(", ", sets), conditions);
   }
@@ -76,7 +76,7 @@ record WriteExpressions(
         .made()
         .forEach(
             (name, tally) ->
-                sets.add(children.path(name) + " = " + children.value(ItemCodec.tally(tally))));
+                sets.add(children.path(name) + " = " + children.value(tally.packed())));
     for (long name : replace.gone()) {
       String path = children.path(name);
       conditions.add("attribute_exists(" + path + ")");
@@ -101,9 +101,9 @@ record WriteExpressions(
       return ItemCodec.TALLIES + "." + placeholder;
     }
 
-    String value(AttributeValue value) {
+    String value(byte[] value) {
       String placeholder = ":k" + values.size();
-      values.put(placeholder, value);
+      values.put(placeholder, ItemCodec.binary(value));
       return placeholder;
     }
 

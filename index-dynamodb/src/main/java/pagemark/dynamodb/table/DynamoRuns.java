@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import pagemark.dynamodb.node.ItemCodec;
-import pagemark.dynamodb.node.RowPacker;
 import pagemark.dynamodb.request.Calls;
-import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.ItemCodec;
 import pagemark.dynamodb.request.TableNames;
 import pagemark.index.IndexException;
 import pagemark.index.rows.Row;
 import pagemark.index.rows.RowRuns;
+import pagemark.tree.node.RowPacker;
+import pagemark.tree.request.MissingGenerationException;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
@@ -105,7 +105,7 @@ public record DynamoRuns(
     String table = names.runs(generation);
     try {
       return calls.make(table, dynamo -> dynamo.putItem(p -> p.tableName(table).item(item)));
-    } catch (MissingTableException e) {
+    } catch (MissingGenerationException e) {
       tables.createRuns(generation);
       return calls.make(table, dynamo -> dynamo.putItem(p -> p.tableName(table).item(item)));
     }
@@ -142,7 +142,7 @@ public record DynamoRuns(
                   dynamo -> dynamo.getItem(g -> g.tableName(table).key(key).consistentRead(true)))
               .item();
       return item.isEmpty() ? Optional.empty() : Optional.of(chunk(item));
-    } catch (MissingTableException e) {
+    } catch (MissingGenerationException e) {
       return Optional.empty();
     }
   }

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.ItemCodec;
 import pagemark.dynamodb.request.Calls;
-import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.ItemCodec;
 import pagemark.dynamodb.request.TableNames;
 import pagemark.index.IndexException;
 import pagemark.index.Markers;
+import pagemark.tree.request.MissingGenerationException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -151,7 +151,7 @@ public record GenerationTables(
     try {
       calls.make(table, dynamo -> dynamo.deleteTable(d -> d.tableName(table)));
       return true;
-    } catch (MissingTableException e) {
+    } catch (MissingGenerationException e) {
       return true;
     } catch (ResourceInUseException e) {
       return false;
@@ -183,7 +183,7 @@ public record GenerationTables(
   private @Nullable TableDescription describe(String table) {
     try {
       return calls.make(table, dynamo -> dynamo.describeTable(d -> d.tableName(table))).table();
-    } catch (MissingTableException e) {
+    } catch (MissingGenerationException e) {
       return null;
     }
   }

@@ -9,12 +9,12 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import pagemark.dynamodb.node.ItemCodec;
 import pagemark.dynamodb.request.Calls;
-import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.ItemCodec;
 import pagemark.dynamodb.request.TableNames;
 import pagemark.index.IndexException;
 import pagemark.index.Markers.State;
+import pagemark.tree.request.MissingGenerationException;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -39,7 +39,7 @@ public record MarkerItem(Calls calls, TableNames names) {
   /// Marks a generation BUILDING unless it has `nonce` already.
   ///
   /// @return true if this call marked the table
-  /// @throws MissingTableException if the generation has no table
+  /// @throws MissingGenerationException if the generation has no table
   /// @throws IndexException.Unavailable if DynamoDB fails
   public boolean building(String generation, String nonce, Instant birth) {
     Map<String, AttributeValue> item =
@@ -75,7 +75,7 @@ public record MarkerItem(Calls calls, TableNames names) {
   /// Marks a generation READY if it has `nonce`.
   ///
   /// @return whether it has it
-  /// @throws MissingTableException if the generation has no table
+  /// @throws MissingGenerationException if the generation has no table
   /// @throws IndexException.Unavailable if DynamoDB fails
   public boolean ready(String generation, String nonce) {
     String table = names.table(generation);
@@ -110,7 +110,7 @@ public record MarkerItem(Calls calls, TableNames names) {
               table,
               dynamo -> dynamo.getItem(g -> g.tableName(table).key(KEY).consistentRead(true)));
       return found.hasItem() ? Optional.of(state(found.item())) : Optional.empty();
-    } catch (MissingTableException e) {
+    } catch (MissingGenerationException e) {
       return Optional.empty();
     }
   }
@@ -126,7 +126,7 @@ public record MarkerItem(Calls calls, TableNames names) {
     String table = names.table(generation);
     try {
       calls.make(table, dynamo -> dynamo.deleteItem(d -> d.tableName(table).key(KEY)));
-    } catch (MissingTableException e) {
+    } catch (MissingGenerationException e) {
       return;
     }
   }

@@ -5,7 +5,7 @@
 ///
 /// [DynamoRuns] keeps the sorted runs of a rebuild in a table of their own, until it is over.
 ///
-/// This package may use `request`, and the keys and rows of `node`.
+/// This package may use `request`, and the rows of `pagemark.tree.node`.
 @NullMarked
 package pagemark.dynamodb.table;
 

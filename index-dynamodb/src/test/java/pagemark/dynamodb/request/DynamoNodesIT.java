@@ -15,20 +15,23 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.DoubleAdder;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.InnerCounts;
-import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Leaf;
-import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.node.Register;
-import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.NodeRequest.Expected;
-import pagemark.dynamodb.request.NodeRequest.Write;
-import pagemark.dynamodb.simulation.NodesContract;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 import pagemark.index.TakesLong;
+import pagemark.tree.node.InnerCounts;
+import pagemark.tree.node.Item;
+import pagemark.tree.node.Leaf;
+import pagemark.tree.node.NodeKey;
+import pagemark.tree.node.Register;
+import pagemark.tree.node.Tally;
+import pagemark.tree.request.NodeAnswer;
+import pagemark.tree.request.NodeRequest;
+import pagemark.tree.request.NodeRequest.Expected;
+import pagemark.tree.request.NodeRequest.Write;
+import pagemark.tree.request.Nodes;
+import pagemark.tree.simulation.NodesContract;
 
 /// Nodes on DynamoDB Local pass the contract, and the largest requests work there.
 @TakesLong(value = 15, nightly = 35)
@@ -58,8 +61,8 @@ final class DynamoNodesIT extends NodesContract {
     NodeKey node = root("largest");
     Nodes nodes = nodes("largest");
     InnerCounts before = new InnerCounts(Long.MAX_VALUE - 2, largest(Long.MAX_VALUE - 1));
-    assertTrue(before.bytes() > ITEM_BYTES_MAX * 85 / 100, "" + before.bytes());
-    assertTrue(before.bytes() <= ITEM_BYTES_MAX, "" + before.bytes());
+    assertTrue(ItemCodec.bytes(before) > ITEM_BYTES_MAX * 85 / 100, "" + ItemCodec.bytes(before));
+    assertTrue(ItemCodec.bytes(before) <= ITEM_BYTES_MAX, "" + ItemCodec.bytes(before));
     nodes.send(new NodeRequest.Put(node, before, Expected.ABSENT));
     Map<Long, Tally> told = largest(Long.MAX_VALUE);
     InnerCounts after = new InnerCounts(Long.MAX_VALUE - 1, told);
@@ -176,7 +179,7 @@ final class DynamoNodesIT extends NodesContract {
         for (Item item : items.ofBytes(units * 1_024 + more)) {
           nodes.send(new NodeRequest.Put(node, item, Expected.ABSENT));
           double written = counter.take().writeUnits();
-          assertEquals(units + more, written, item.bytes() + " bytes: " + item);
+          assertEquals(units + more, written, ItemCodec.bytes(item) + " bytes: " + item);
           nodes.send(new NodeRequest.Delete(node, item.name(), Expected.PRESENT));
           counter.take();
         }

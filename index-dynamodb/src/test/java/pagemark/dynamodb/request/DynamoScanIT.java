@@ -10,15 +10,16 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.GroupName;
-import pagemark.dynamodb.node.Leaf;
-import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.NodeRequest.Expected;
-import pagemark.dynamodb.request.NodeRequest.Put;
-import pagemark.dynamodb.request.RootScan.Root;
-import pagemark.dynamodb.request.RootScan.RootsPart;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
+import pagemark.tree.node.GroupName;
+import pagemark.tree.node.Leaf;
+import pagemark.tree.node.NodeKey;
+import pagemark.tree.request.NodeRequest.Expected;
+import pagemark.tree.request.NodeRequest.Put;
+import pagemark.tree.request.RootScan;
+import pagemark.tree.request.RootScan.Root;
+import pagemark.tree.request.RootScan.RootsPart;
 
 /// A scan of DynamoDB Local finds each root once, in parts of 500 items, and no other node.
 final class DynamoScanIT {

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import pagemark.dynamodb.node.Inner;
-import pagemark.dynamodb.node.InnerCounts;
-import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Leaf;
-import pagemark.dynamodb.node.Register;
-import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.simulation.RandomItems;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
+import pagemark.tree.node.Inner;
+import pagemark.tree.node.InnerCounts;
+import pagemark.tree.node.Item;
+import pagemark.tree.node.Leaf;
+import pagemark.tree.node.Register;
+import pagemark.tree.node.Tally;
+import pagemark.tree.simulation.RandomItems;
 
 /// Draws items of a given size.
 final class PaddedItems {
@@ -41,7 +41,7 @@ final class PaddedItems {
     for (int kind = 0; kind < 3; kind++) {
       for (int left = EACH; left > 0; ) {
         Item padded = padded(items.item(kind == 0 ? Item.Name.C : Item.Name.N), bytes);
-        if (padded.bytes() == bytes) {
+        if (ItemCodec.bytes(padded) == bytes) {
           found.add(padded);
           left--;
         }
@@ -57,7 +57,7 @@ final class PaddedItems {
 
   /// An item with about as many bytes. By chance, they are exactly as many.
   private Item padded(Item item, int bytes) {
-    int missing = bytes - item.bytes();
+    int missing = bytes - ItemCodec.bytes(item);
     return switch (item) {
       case Leaf leaf -> {
         NavigableMap<Bytes, Register> registers = new TreeMap<>(leaf.registers());
@@ -82,7 +82,9 @@ final class PaddedItems {
         while (left > TALLY_BYTES_MAX) {
           InnerCounts before = new InnerCounts(counts.version(), children);
           children.put(random.nextLong(Long.MAX_VALUE), items.tally());
-          left -= new InnerCounts(counts.version(), children).bytes() - before.bytes();
+          left -=
+              ItemCodec.bytes(new InnerCounts(counts.version(), children))
+                  - ItemCodec.bytes(before);
         }
         for (int parts = Math.ceilDiv(left, NAMED_MAX); parts > 0; parts--) {
           int part = left / parts;

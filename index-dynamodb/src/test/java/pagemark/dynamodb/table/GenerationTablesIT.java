@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.request.Calls;
 import pagemark.dynamodb.request.FaultyDynamo;
 import pagemark.dynamodb.request.LocalTables;
-import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.TableNames;
 import pagemark.index.IndexException;
 import pagemark.index.Markers.Data;
 import pagemark.index.Markers.State;
 import pagemark.state.Generation.GenerationId;
+import pagemark.tree.request.MissingGenerationException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
@@ -206,8 +206,8 @@ final class GenerationTablesIT {
   void aMarkerBelongsToItsNonce() {
     assertEquals(Optional.empty(), marker.state(generation));
     assertThrows(
-        MissingTableException.class, () -> marker.building(generation, "a", Instant.EPOCH));
-    assertThrows(MissingTableException.class, () -> marker.ready(generation, "a"));
+        MissingGenerationException.class, () -> marker.building(generation, "a", Instant.EPOCH));
+    assertThrows(MissingGenerationException.class, () -> marker.ready(generation, "a"));
     marker.remove(generation);
     tables.create(generation);
     assertEquals(Optional.empty(), marker.state(generation));

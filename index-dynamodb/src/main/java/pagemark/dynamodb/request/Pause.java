@@ -1,9 +1,0 @@
-package pagemark.dynamodb.request;
-
-import java.time.Duration;
-
-/// Lets time pass between two tries.
-@FunctionalInterface
-public interface Pause {
-  void sleep(Duration duration);
-}

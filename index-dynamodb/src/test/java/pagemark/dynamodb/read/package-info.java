@@ -1,6 +1,0 @@
-/// Tests of the read side on trees that are made from sorted entries, and on those that a writer
-/// changes.
-@NullMarked
-package pagemark.dynamodb.read;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Tests of the ports of the index on simulated nodes.
+@NullMarked
+package pagemark.tree;
+
+import org.jspecify.annotations.NullMarked;

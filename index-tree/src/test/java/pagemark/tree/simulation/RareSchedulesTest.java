@@ -1,0 +1,341 @@
+package pagemark.tree.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
+import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.LookResult;
+import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.PageIndexWriter.Sweep;
+import pagemark.index.Sequence;
+import pagemark.index.WriteResult;
+import pagemark.index.rows.InMemoryRuns;
+import pagemark.tree.SimulatedProcess;
+import pagemark.tree.node.GroupName;
+import pagemark.tree.node.Item;
+import pagemark.tree.node.Leaf;
+import pagemark.tree.node.NodeKey;
+import pagemark.tree.request.NodeAnswer;
+import pagemark.tree.request.NodeRequest;
+import pagemark.tree.request.Nodes;
+import pagemark.tree.request.RootScan;
+
+/// Schedules that a seed hardly ever finds, made by hand: a process is slow at one request, and
+/// another one works meanwhile. Each is run with its rule and without.
+final class RareSchedulesTest {
+  private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("rare"));
+  private static final NodeKey ROOT = NodeKey.root(GROUP);
+  private static final int PERIOD_SECONDS = 10;
+  private static final String LONG = "x".repeat(40);
+
+  private final SimulatedNodes store = new SimulatedNodes(GROUP.generation());
+  private final Random random = new Random(1);
+  private long period;
+
+  private Instant now() {
+    return Instant.ofEpochSecond(period * PERIOD_SECONDS);
+  }
+
+  private PageIndexWriter process(Nodes nodes, RandomGenerator draws) {
+    return SimulatedProcess.writer(
+        nodes,
+        (_, _) -> roots(),
+        SimulatedItems.LIMITS,
+        draws,
+        _ -> {},
+        this::now,
+        Duration.ofSeconds(PERIOD_SECONDS),
+        new InMemoryRuns(1));
+  }
+
+  private RootScan.RootsPart roots() {
+    List<RootScan.Root> roots =
+        store.item(ROOT, Item.Name.N) instanceof Item.Content content
+            ? List.of(new RootScan.Root(ROOT, GroupName.of(GROUP), content))
+            : List.of();
+    return new RootScan.RootsPart(roots, RootScan.BEGIN);
+  }
+
+  private static Entry at(String item) {
+    return new Entry(Cell.WHOLE, new Position(0, Bytes.utf8(item)));
+  }
+
+  private static Op put(String item, int sequence) {
+    return new Op(Bytes.utf8(item), new Sequence(Integer.toString(sequence)), at(item), Set.of());
+  }
+
+  private static Op delete(String item, int sequence) {
+    return new Op(
+        Bytes.utf8(item), new Sequence(Integer.toString(sequence)), null, Set.of(at(item)));
+  }
+
+  private static WriteResult write(PageIndexWriter writer, Op op, Instant notAfter) {
+    return writer.write(List.of(new GroupWrite(GROUP, List.of(op), notAfter))).getFirst();
+  }
+
+  private static void write(PageIndexWriter writer, Op op) {
+    WriteResult.Written written =
+        assertInstanceOf(WriteResult.Written.class, write(writer, op, GroupWrite.NEVER_TOO_LATE));
+    assertEquals(List.of(), written.refused());
+  }
+
+  private Set<String> items() {
+    Set<String> items = new TreeSet<>();
+    TreeCheck.entries(store, ROOT).forEach(e -> items.add(e.position().member().text()));
+    return items;
+  }
+
+  /// A record comes again after the item was deleted. Its process is slow, until the tombstone has
+  /// expired and was dropped by another write.
+  private WriteResult comeAgainAfterTheTombstone(Nodes nodes) {
+    PageIndexWriter other = process(store, random);
+    period = 8;
+    write(other, put("a", 1));
+    period = 9;
+    write(other, delete("a", 2));
+    period = 10;
+    Runnable meanwhile =
+        () -> {
+          period = 11;
+          write(other, put("b", 3));
+        };
+    PageIndexWriter slow =
+        process(new SlowNodes(nodes, NodeRequest.Get.class::isInstance, meanwhile), random);
+    return write(slow, put("a", 1), GroupWrite.NEVER_TOO_LATE);
+  }
+
+  @Test
+  void aBatchOlderThanTheClockIsRefused() {
+    WriteResult result = comeAgainAfterTheTombstone(store);
+    assertEquals(1, assertInstanceOf(WriteResult.Written.class, result).refused().size());
+    assertEquals(Set.of("b"), items());
+  }
+
+  @Test
+  void withoutTheClockADeletedItemComesBack() {
+    comeAgainAfterTheTombstone(new NoClock(store));
+    assertEquals(Set.of("a", "b"), items());
+  }
+
+  /// Shows leaves as of the period before.
+  private static final class NoClock extends RewritingNodes {
+    NoClock(Nodes nodes) {
+      super(nodes);
+    }
+
+    @Override
+    NodeAnswer answer(NodeRequest request, NodeAnswer answer) {
+      return answer instanceof NodeAnswer.Content(Leaf leaf)
+          ? new NodeAnswer.Content(leaf.with(leaf.version(), leaf.clock() - 1, leaf.registers()))
+          : answer;
+    }
+  }
+
+  /// A record comes again, and its process sleeps before it reads. Meanwhile the item is deleted,
+  /// and its group is gone with the tombstone.
+  private WriteResult comeAgainAfterTheGroup(Instant notAfter) {
+    PageIndexWriter other = process(store, random);
+    period = 8;
+    write(other, put("a", 1));
+    Runnable meanwhile =
+        () -> {
+          write(other, delete("a", 2));
+          period = 12;
+          other.sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+          assertEquals(Set.of(), store.nodes());
+        };
+    return write(asleepBeforeItReads(meanwhile), put("a", 1), notAfter);
+  }
+
+  private PageIndexWriter asleepBeforeItReads(Runnable meanwhile) {
+    return process(new SlowNodes(store, NodeRequest.Get.class::isInstance, meanwhile), random);
+  }
+
+  @Test
+  void aProcessThatSleptBeforeItReadPutsNothing() {
+    assertInstanceOf(
+        WriteResult.Expired.class,
+        comeAgainAfterTheGroup(Instant.ofEpochSecond(9L * PERIOD_SECONDS)));
+    assertEquals(Set.of(), items());
+  }
+
+  @Test
+  void withoutATimeLimitADeletedItemComesBackInANewGroup() {
+    comeAgainAfterTheGroup(GroupWrite.NEVER_TOO_LATE);
+    assertEquals(Set.of("a"), items());
+  }
+
+  /// A sweep drops the tombstones of one leaf, and joins it with one that nobody has written for
+  /// long. A record of before comes again.
+  private WriteResult comeAgainAfterASweep(Nodes nodes) {
+    PageIndexWriter other = process(store, random);
+    period = 8;
+    for (char item = 'a'; item <= 'z'; item++) {
+      write(other, put(item + LONG, 1));
+    }
+    period = 9;
+    for (char item = 'a'; item <= 'r'; item++) {
+      write(other, delete(item + LONG, 2));
+    }
+    assertEquals(2, TreeCheck.levels(store, ROOT));
+    period = 10;
+    Runnable meanwhile =
+        () -> {
+          period = 11;
+          process(nodes, random).sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+          assertEquals(1, TreeCheck.levels(store, ROOT));
+        };
+    return write(asleepBeforeItReads(meanwhile), put("b" + LONG, 1), GroupWrite.NEVER_TOO_LATE);
+  }
+
+  @Test
+  void aBatchOlderThanTheClockOfOneLeafThatASweepJoinsIsRefused() {
+    WriteResult result = comeAgainAfterASweep(store);
+    assertEquals(1, assertInstanceOf(WriteResult.Written.class, result).refused().size());
+    assertEquals('z' - 'r', items().size());
+  }
+
+  @Test
+  void withTheLowerClockOfJoinedLeavesADeletedItemComesBack() {
+    comeAgainAfterASweep(new LowerClock(store));
+    assertTrue(items().contains("b" + LONG));
+  }
+
+  /// Gives a joined leaf the lowest clock of the leaves that it replaces.
+  private static final class LowerClock extends RewritingNodes {
+    private final Map<NodeKey, Long> clocks = new HashMap<>();
+
+    LowerClock(Nodes nodes) {
+      super(nodes);
+    }
+
+    @Override
+    NodeAnswer answer(NodeRequest request, NodeAnswer answer) {
+      if (request instanceof NodeRequest.Get get
+          && answer instanceof NodeAnswer.Content(Leaf leaf)) {
+        clocks.put(get.node(), leaf.clock());
+      }
+      return answer;
+    }
+
+    @Override
+    NodeRequest.Transaction transaction(NodeRequest.Transaction transaction) {
+      long lowest =
+          transaction.writes().stream()
+              .mapToLong(write -> clocks.getOrDefault(write.node(), Long.MAX_VALUE))
+              .min()
+              .orElseThrow();
+      return new NodeRequest.Transaction(
+          transaction.writes().stream().map(write -> lower(write, lowest)).toList());
+    }
+
+    private static NodeRequest.Write lower(NodeRequest.Write write, long clock) {
+      return write instanceof NodeRequest.Put(var node, Leaf leaf, var expected)
+          ? new NodeRequest.Put(
+              node,
+              leaf.with(leaf.version(), Math.min(leaf.clock(), clock), leaf.registers()),
+              expected)
+          : write;
+    }
+  }
+
+  /// Else a batch that is in time finds neither the tombstone nor the clock of its leaf. The second
+  /// sweep must not take for old what the first one has left.
+  @Test
+  void aGroupStaysForAPeriodAfterItsTombstones() {
+    PageIndexWriter other = process(store, random);
+    period = 8;
+    write(other, put("a", 1));
+    period = 9;
+    write(other, delete("a", 2));
+    period = 10;
+    Runnable meanwhile =
+        () -> {
+          period = 11;
+          other.sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+          other.sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+        };
+    write(asleepBeforeItReads(meanwhile), put("a", 1), GroupWrite.NEVER_TOO_LATE);
+    assertEquals(Set.of(), items());
+  }
+
+  /// A repair is applied until some time after its look. If the look seemed later than it was, the
+  /// fences that it has seen could be gone by then.
+  @Test
+  void aLookIsAsOldAsItsRead() {
+    period = 8;
+    write(process(store, random), put("a", 1));
+    Instant before = now();
+    PageIndexWriter slow = asleepBeforeItReads(() -> period = 9);
+    GroupLook look = new GroupLook(GROUP, List.of(new GroupLook.Item(Bytes.utf8("a"), at("a"))));
+    LookResult.Looked looked =
+        assertInstanceOf(LookResult.Looked.class, slow.look(List.of(look)).getFirst());
+    assertTrue(looked.registers().getFirst().present());
+    assertEquals(before, looked.at());
+    assertEquals(9, period);
+  }
+
+  /// A put is slow, until its group has been emptied, removed and begun again.
+  private WriteResult putIntoAnotherLife(RandomGenerator draws) {
+    PageIndexWriter other = process(store, draws);
+    period = 8;
+    write(other, put("a", 1));
+    Runnable meanwhile =
+        () -> {
+          write(other, delete("a", 3));
+          period = 12;
+          other.sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+          assertEquals(Set.of(), store.nodes());
+          write(other, put("c", 4));
+        };
+    Instant notAfter = now().plusSeconds(1);
+    PageIndexWriter slow =
+        process(new SlowNodes(store, NodeRequest.Put.class::isInstance, meanwhile), draws);
+    return write(slow, put("b", 2), notAfter);
+  }
+
+  @Test
+  void aPutDoesNotMeetAnotherLifeOfItsRoot() {
+    assertInstanceOf(WriteResult.Expired.class, putIntoAnotherLife(random));
+    assertEquals(Set.of("c"), items());
+  }
+
+  @Test
+  void withRootsThatBeginAtVersionOneAPutMeetsAnotherLife() {
+    putIntoAnotherLife(new FromOne(random));
+    assertEquals(Set.of("a", "b"), items());
+  }
+
+  record FromOne(RandomGenerator random) implements RandomGenerator {
+    private static final long VERSION_END = 1L << 40;
+
+    @Override
+    public long nextLong() {
+      return random.nextLong();
+    }
+
+    @Override
+    public long nextLong(long origin, long bound) {
+      return bound == VERSION_END ? 1 : random.nextLong(origin, bound);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package pagemark.tree.write;
+
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.index.Figures;
+import pagemark.index.Nightly;
+import pagemark.index.TakesLong;
+import pagemark.tree.write.WrittenGroup.Form;
+
+/// Counts the capacity units that a record takes, by the pattern of writes, and the bytes of an
+/// entry, for docs/figures.tsv.
+@Nightly
+@TakesLong(nightly = 55)
+final class WriteUnitsTest {
+  private static final int RECORDS = 3_000;
+
+  private WrittenGroup group = new WrittenGroup(1, Form.PACKED);
+
+  private void count(String id, int batch, WrittenGroup.Pattern pattern) {
+    count(id, RECORDS, batch, pattern);
+  }
+
+  private void count(String id, int records, int batch, WrittenGroup.Pattern pattern) {
+    Figures.counted(id, group.units(records, batch, pattern));
+    group.check();
+  }
+
+  @Test
+  void recordsInTimeOrder() {
+    group.grow(20_000);
+    count("append-500", 500, group::append);
+    count("append-100", 100, group::append);
+    count("append-10", 10, group::append);
+    count("append-1", 1, group::append);
+  }
+
+  /// Records come one by one if many groups are written. An append costs its put, and its part of a
+  /// split. A move costs a put at each place, an update for each node above them, and one more of
+  /// the root, which is told of the new place before the old one is left.
+  @ParameterizedTest
+  @ValueSource(ints = {50, 500, 5000, 50000})
+  void recordsOneByOne(int size) {
+    group.grow(size);
+    group.age();
+    int records = Math.clamp(size / 4, 20, 3_000);
+    count("append-of-" + size, records, 1, group::append);
+    count("move-of-" + size, records, 1, group::move);
+    count("move-to-end-of-" + size, records, 1, group::moveToEnd);
+  }
+
+  /// Each level counts all cells, so nodes have fewer children.
+  @ParameterizedTest
+  @ValueSource(ints = {24, 128})
+  void recordsOfManyCells(int all) {
+    group = new WrittenGroup(all, Form.PACKED);
+    group.grow(5_000);
+    group.age();
+    count("append-cells-" + all, 1_000, 1, group::append);
+    count("move-cells-" + all, 1_000, 1, group::move);
+    count("anywhere-cells-" + all, 1_000, 1, group::mixed);
+    count("filter-cells-" + all, 1_000, 1, group::filtered);
+  }
+
+  /// A longer key or sort value makes leaves of fewer entries. The benchmark of all kinds of index
+  /// measures the bytes of a UUID as text.
+  @ParameterizedTest
+  @EnumSource
+  void entriesOfEachForm(Form of) {
+    group = new WrittenGroup(1, of);
+    String name = of.name().toLowerCase(Locale.ROOT);
+    double bytes = group.bytesInTimeOrder(false);
+    if (of != Form.UUID) {
+      Figures.counted("bytes-dynamodb-" + name, bytes);
+    }
+    Figures.counted("stamp-dynamodb-" + name, group.bytesInTimeOrder(true) - bytes);
+    group.age();
+    count("append-500-" + name, 2_000, 500, group::append);
+    count("append-100-" + name, 1_000, 100, group::append);
+    count("append-10-" + name, 1_000, 10, group::append);
+    count("append-1-" + name, 1_000, 1, group::append);
+    count("anywhere-100-" + name, 1_000, 100, group::mixed);
+    count("anywhere-10-" + name, 1_000, 10, group::mixed);
+    count("move-1-" + name, 1_000, 1, group::move);
+  }
+
+  @Test
+  void recordsAnywhere() {
+    group.grow(60_000);
+    group.age();
+    count("anywhere-100", 100, group::mixed);
+    count("anywhere-10", 10, group::mixed);
+    count("move-100", 100, group::move);
+  }
+
+  @Test
+  void recordsOfASmallGroup() {
+    group.grow(1_000);
+    group.age();
+    count("anywhere-small-100", 4_000, 100, group::mixed);
+    count("anywhere-small-10", 4_000, 10, group::mixed);
+  }
+
+  /// The leaves then hold the stamps of more deleted entries than they hold entries.
+  @Test
+  void recordsOfASmallGroupThatChangesManyTimesADay() {
+    group.grow(1_000);
+    group.age();
+    count("anywhere-small-100-often", 10_000, 100, group::mixed);
+  }
+
+  @Test
+  void rowsOfARebuild() {
+    Figures.counted("rows-whole", group.unitsOfRows(1));
+    Figures.counted("rows-eighths", group.unitsOfRows(8));
+  }
+}
