@@ -114,7 +114,7 @@ final class JarFolder {
       Path unfinished = folder.resolveSibling(begin + ProcessHandle.current().pid());
       try {
         List<String> lines = Files.readAllLines(list);
-        URI from = URI.create((repository.isEmpty() ? lines.getFirst() : repository) + "/");
+        String from = (repository.isEmpty() ? lines.getFirst() : repository) + "/";
         removeLeft(folder, begin);
         Files.createDirectories(unfinished);
         fetch(lines.stream().skip(1).map(Jar::of).toList(), from, unfinished);
@@ -153,7 +153,7 @@ final class JarFolder {
       }
     }
 
-    private void fetch(List<Jar> jars, URI from, Path folder) {
+    private void fetch(List<Jar> jars, String from, Path folder) {
       Instant end = Instant.now().plus(limit);
       HttpClient client =
           HttpClient.newBuilder()
@@ -161,12 +161,14 @@ final class JarFolder {
               .connectTimeout(CONNECT_TIMEOUT)
               .build();
       try {
+        URI base = URI.create(from);
         jars.stream()
             .gather(
                 Gatherers.mapConcurrent(
-                    AT_A_TIME, jar -> Map.entry(jar, get(jar, from, end, client))))
+                    AT_A_TIME, jar -> Map.entry(jar, get(jar, base, end, client))))
             .forEach(each -> write(each.getKey(), each.getValue(), folder));
-      } catch (UncheckedIOException e) {
+      } catch (UncheckedIOException | IllegalArgumentException e) {
+        // The latter if the address is none.
         throw new ServerStartException(
             ("DynamoDB Local, which the first start downloads, cannot be had from %s: %s. The"
                     + " environment's %s names another Maven repository")

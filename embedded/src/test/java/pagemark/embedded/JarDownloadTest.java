@@ -132,6 +132,13 @@ final class JarDownloadTest {
   }
 
   @Test
+  void repositoryWhoseAddressIsNoneIsNamed() throws Exception {
+    for (String wrong : List.of("127.0.0.1/maven", "ftp://127.0.0.1", "http://no host")) {
+      assertRefused(download(wrong, FILES), wrong, "PAGEMARK_MAVEN_REPOSITORY");
+    }
+  }
+
+  @Test
   void fileThatNeverEndsIsGivenUp() throws Exception {
     JarFolder.Download slow = download("", Map.of("slow/1/slow-1.jar", "slow"));
     JarFolder.Download bounded = new JarFolder.Download(slow.list(), "", Duration.ofMillis(200));
