@@ -28,8 +28,12 @@ final class LoopbackServer {
       Field jetty = local.getClass().getDeclaredField("server");
       jetty.setAccessible(true);
       Object server = requireNonNull(jetty.get(local));
-      Method connectors = server.getClass().getMethod("getConnectors");
-      for (Object connector : requireNonNull((Object[]) connectors.invoke(server))) {
+      Method listed = server.getClass().getMethod("getConnectors");
+      Object[] connectors = requireNonNull((Object[]) listed.invoke(server));
+      if (connectors.length == 0) {
+        throw new IllegalStateException("it has no connector before it starts");
+      }
+      for (Object connector : connectors) {
         connector.getClass().getMethod("setHost", String.class).invoke(connector, Ports.HOST);
       }
       local.getClass().getMethod("start").invoke(local);
