@@ -32,8 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 ///
 /// 1. [ItemReader] checks each item before it is written. A wrong line is reported and left out,
 ///    and the load goes on.
-/// 2. Up to 200 items of distinct keys are collected. If two lines have one key, the later one
-///    wins.
+/// 2. Up to 1,000 items of distinct keys are collected, or 16 MB of them. If two lines have one
+///    key, the later one wins.
 /// 3. [BatchWriter] writes them, 4 batches of 25 at a time.
 ///
 /// An empty line only counts as a line. Memory is bounded by the items that are collected, whatever
@@ -44,7 +44,8 @@ public final class Loader {
 
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int BATCHES_AT_A_TIME = 4;
-  private static final int COLLECTED_MAX = 2 * BATCHES_AT_A_TIME * BatchWriter.BATCH_MAX;
+  private static final int COLLECTED_MAX = 10 * BATCHES_AT_A_TIME * BatchWriter.BATCH_MAX;
+  private static final long COLLECTED_BYTES_MAX = 16L << 20;
   private static final String REFUSED =
       "is refused by DynamoDB: a key of the table or of an index of it has a wrong type or size";
 
@@ -82,6 +83,7 @@ public final class Loader {
   private final Listener listener;
   private final BatchWriter writer;
   private final Map<Map<String, AttributeValue>, Numbered> collected = new LinkedHashMap<>();
+  private long collectedBytes;
   private long loaded;
   private long failed;
   private long taken;
@@ -144,8 +146,8 @@ public final class Loader {
 
   /// The next line without its end, or null at the end of the file. Lines are bytes, so that one
   /// that is not text does not spoil the others. A long one is cut off behind the first byte that
-  /// is too much.
-  private static byte @Nullable [] next(InputStream lines, long number) {
+  /// is too much. If the file cannot be read on, what is collected is written first.
+  private byte @Nullable [] next(InputStream lines, long number) {
     try {
       int next = lines.read();
       if (next < 0) {
@@ -159,6 +161,7 @@ public final class Loader {
       }
       return line.toByteArray();
     } catch (IOException e) {
+      write();
       throw new LoadException(
           "the file cannot be read at line %d: %s".formatted(number, e.getMessage()), e);
     }
@@ -186,10 +189,11 @@ public final class Loader {
       if (collected.put(read.key(), new Numbered(line, read.item())) != null) {
         loaded++;
       }
+      collectedBytes += ItemReader.ItemSize.bytes(read.item());
     } catch (LineException e) {
       fail(line, e.reason());
     }
-    if (collected.size() == COLLECTED_MAX) {
+    if (collected.size() >= COLLECTED_MAX || collectedBytes >= COLLECTED_BYTES_MAX) {
       write();
     }
   }
@@ -209,6 +213,7 @@ public final class Loader {
                 listener.moved(count());
               });
       collected.clear();
+      collectedBytes = 0;
     } catch (SdkException e) {
       throw new LoadException(unreachable(e), e);
     } catch (IllegalStateException e) {

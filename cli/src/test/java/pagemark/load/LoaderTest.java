@@ -1,17 +1,21 @@
 package pagemark.load;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.listing.Listing;
@@ -141,6 +145,22 @@ final class LoaderTest implements Loader.Listener {
     var e = assertThrows(LoadException.class, () -> new Loader(dynamo, LISTING, this).load(file));
 
     assertTrue(String.valueOf(e.getMessage()).startsWith("the file cannot be read at line 1: "));
+  }
+
+  @Test
+  void writesWhatComesBeforeTheEndOfATruncatedFile() throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(String.join("\n", notes(5_000)).getBytes(UTF_8));
+    }
+    Path file = folder.resolve("half.jsonl.gz");
+    Files.write(file, Arrays.copyOf(packed.toByteArray(), packed.size() / 2));
+
+    var e = assertThrows(LoadException.class, () -> new Loader(dynamo, LISTING, this).load(file));
+
+    String at = String.valueOf(e.getMessage()).replaceAll("(?s).* at line ([0-9]+):.*", "$1");
+    assertEquals(Long.parseLong(at) - 1, counts.getLast().loaded());
+    assertTrue(counts.getLast().loaded() % 1_000 > 0, at);
   }
 
   private static List<String> notes(int count) {
