@@ -16,8 +16,8 @@ import pagemark.services.TestContext;
 import pagemark.state.KeyHashes;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.SampleHashes;
-import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome;
+import pagemark.sync.BatchOutcome.Counts;
 
 final class BatchLogTest {
   private static final QuarantinedItem POISON =

@@ -210,12 +210,10 @@ final class RebuildWorld {
   void assertEqualsTable(String message) {
     Generation serving = serving();
     assertEquals(LISTING.definition().json(), serving.definition().json(), message);
-    new IndexCheck(index)
-        .assertHolds(serving, RandomTable.GROUPS, fixture.table.items(), message);
+    new IndexCheck(index).assertHolds(serving, RandomTable.GROUPS, fixture.table.items(), message);
     assertEquals(List.of(serving), fixture.state.live(LISTING.name()), message);
     assertEquals(List.of(), fixture.state.retired(LISTING.name()), message);
-    assertEquals(
-        Map.of(Markers.State.READY, index.slots()), index.count(serving.id()), message);
+    assertEquals(Map.of(Markers.State.READY, index.slots()), index.count(serving.id()), message);
     IndexCheck.assertQuarantined(fixture.state, serving, fixture.table.items(), message);
   }
 }

@@ -41,7 +41,6 @@ import pagemark.tree.simulation.SimulatedNodes;
 import pagemark.tree.simulation.TimedNodes;
 import pagemark.tree.simulation.Timeline;
 import pagemark.tree.simulation.TreeCheck;
-import pagemark.tree.write.NodeLimits;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The rebuild of a large table into an index in DynamoDB, in simulated time. It is the production
@@ -124,7 +123,7 @@ final class SimulatedRebuild {
                 .with(timeline::sleep),
             this::page,
             Rebuilds.of(state),
-            REAL.waiting(REAL.readerAgeMax(), REAL.poll()),
+            TestSettings.waiting(REAL, REAL.readerAgeMax(), REAL.poll()),
             Runnable::run,
             IndexStore.Limits.none(0)),
         SimulatedRows.LISTING,

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
-import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.Audit;
+import pagemark.audit.Audit.AuditSetup;
 import pagemark.audit.AuditSettings;
 import pagemark.function.StreamWatchHandler;
 import pagemark.function.Wiring;
@@ -31,8 +31,8 @@ import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
-import pagemark.state.Inexact.Cause;
 import pagemark.state.Inexact;
+import pagemark.state.Inexact.Cause;
 import pagemark.state.SampleGenerations;
 import pagemark.sync.EventJson;
 import pagemark.sync.IndexCheck;
@@ -90,8 +90,7 @@ final class StreamWatchIT {
   }
 
   private Wiring wiring(StreamedTable consumed) {
-    return new Wiring(
-        servers.services(RandomTable.LISTINGS), consumed.name(), consumed.stream());
+    return new Wiring(servers.services(RandomTable.LISTINGS), consumed.name(), consumed.stream());
   }
 
   private StreamWatch watch(StreamedTable consumed) {
@@ -111,7 +110,7 @@ final class StreamWatchIT {
               }
               return EventJson.handle(consumer, event);
             });
-    return wiring(consumed).watched().watch(servers.records(consumed), sink, log::add);
+    return wiring(consumed).watch(servers.records(consumed), sink).watch(log::add);
   }
 
   private List<Generation> live() {

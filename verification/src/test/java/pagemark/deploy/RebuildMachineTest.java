@@ -188,7 +188,14 @@ final class RebuildMachineTest {
   @Test
   void theSecondPassOfAnExecutionMergesWhatTheFirstHasSorted() {
     index = InMemoryIndex.byPlace(() -> now, IndexSettings.DEFAULT);
-    settings = settings.rowsPerCall(3);
+    settings =
+        new RebuildSettings(
+            settings.writerAgeMax(),
+            settings.firstNoteMax(),
+            settings.lagMax(),
+            settings.readerAgeMax(),
+            settings.poll(),
+            3);
     page = 50;
 
     run(4);

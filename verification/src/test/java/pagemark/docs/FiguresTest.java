@@ -25,8 +25,8 @@ import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import pagemark.index.Figures.Row;
 import pagemark.index.Figures;
+import pagemark.index.Figures.Row;
 
 /// Documents say of sizes, units and prices what docs/figures.tsv says, and that says what is so.
 /// With `-Dfigures=write` the tests write it, in this order.

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
@@ -93,7 +94,10 @@ final class GenerationsIT {
                 "arn:table",
                 "arn:stream",
                 Instant.EPOCH,
-                Generation.State.BUILDING));
+                Generation.State.BUILDING,
+                Set.of(),
+                false,
+                null));
     table.index().markers().ready("g2", "nonce");
     table.state().serve("places", "g2");
     GroupQuery places = table.asked(table.index().reader()).group("x");
