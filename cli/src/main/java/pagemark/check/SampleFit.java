@@ -11,15 +11,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pagemark.check.SeveralGroups.SplitGroups;
 import pagemark.check.SortForm.TimesAsText;
+import pagemark.entry.Group;
 import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
+import pagemark.key.GroupKey;
 import pagemark.key.GroupPart;
 import pagemark.key.Sort;
 import pagemark.key.SortType;
+import pagemark.listing.Access;
+import pagemark.listing.Choice;
 import pagemark.listing.IndexDefinition;
-import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable;
 import pagemark.listing.Listing;
+import pagemark.listing.Partitions;
+import pagemark.listing.Selection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Says which items of a sample a listing has, and why it does not have the others. It asks
@@ -35,6 +41,7 @@ final class SampleFit {
   private final List<Map<String, AttributeValue>> items;
   private final List<Finding> findings = new ArrayList<>();
   private final Map<String, List<Map<String, AttributeValue>>> unfit = new LinkedHashMap<>();
+  private final Map<Access, List<Map<String, AttributeValue>>> apart = new LinkedHashMap<>();
   private final List<Map<String, AttributeValue>> listed = new ArrayList<>();
   private final IntSummaryStatistics entries = new IntSummaryStatistics();
   private int absent;
@@ -68,6 +75,9 @@ final class SampleFit {
       case Indexed indexed -> {
         listed.add(item);
         entries.accept(indexed.groups().size());
+        listing.accesses().stream()
+            .filter(access -> !isQueried(access, indexed, item))
+            .forEach(access -> apart.computeIfAbsent(access, _ -> new ArrayList<>()).add(item));
       }
     }
   }
@@ -79,6 +89,45 @@ final class SampleFit {
         : reason;
   }
 
+  private static String name(Access access) {
+    return access.index() == null ? "the table" : "the index " + access.index();
+  }
+
+  /// Whether a page that needs an item would query the partition that has it.
+  private boolean isQueried(Access access, Indexed indexed, Map<String, AttributeValue> item) {
+    Partitions partitions = access.partitions();
+    if (definition.group().attribute().equals(Optional.of(partitions.attribute()))) {
+      return true;
+    }
+    Selection cell = cell(indexed);
+    AttributeValue sort = item.get(definition.positions().sortAttribute());
+    AttributeValue partition = item.get(partitions.attribute().name());
+    Optional<Group> group = group(indexed);
+    return group.isEmpty()
+        || !partitions.serve(group.get(), cell)
+        || partitions
+            .names(group.get(), cell, sort, sort)
+            .filter(names -> names.stream().noneMatch(n -> partitions.value(n).equals(partition)))
+            .isEmpty();
+  }
+
+  /// The group as partitions are named; empty if its name was shortened.
+  private Optional<Group> group(Indexed indexed) {
+    return definition.group().texts(indexed.groups().iterator().next()).map(GroupKey::unescaped);
+  }
+
+  private Selection cell(Indexed indexed) {
+    if (definition.filters().isEmpty()) {
+      return Selection.whole(definition);
+    }
+    List<Choice> choices = new ArrayList<>();
+    for (int i = 0; i < definition.filters().size(); i++) {
+      int ordinal = indexed.entry().cell().ordinals().get(i);
+      choices.add(new Choice(definition.filters().get(i), ordinal));
+    }
+    return new Selection(choices);
+  }
+
   private void tell() {
     if (items.isEmpty()) {
       findings.add(Finding.ok("items", "the table seems to be empty"));
@@ -86,6 +135,7 @@ final class SampleFit {
     }
     boolean isNone = listed.isEmpty();
     unfit.forEach((reason, those) -> findings.add(unfit(reason, those, isNone)));
+    apart.forEach((access, those) -> findings.add(apart(access, those)));
     new TimesAsText(listing, listed).finding().ifPresent(findings::add);
     new SplitGroups(listing, listed).finding().ifPresent(findings::add);
     List<Finding> matched = new ArrayList<>(new MatchedItems(listing, items, listed).findings());
@@ -95,6 +145,23 @@ final class SampleFit {
       findings.add(absent == items.size() ? absent() : Finding.ok("items", counts()));
     }
     matched.stream().filter(Finding::isOk).forEach(findings::add);
+    definition.placingAttributes().forEach(name -> nulls(name).ifPresent(findings::add));
+  }
+
+  /// How many items have NULL for an attribute.
+  private Optional<Finding> nulls(String attribute) {
+    long count =
+        items.stream()
+            .map(item -> item.get(attribute))
+            .filter(value -> value != null && value.type() == AttributeValue.Type.NUL)
+            .count();
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(
+            Finding.ok(
+                "items",
+                "%d of %s have NULL for %s, which counts as missing"
+                    .formatted(count, Shown.count(items.size(), "item"), attribute)));
   }
 
   private String counts() {
@@ -129,11 +196,27 @@ final class SampleFit {
       return ", such as " + Shown.key(definition, item);
     }
     String attribute = attribute(reason);
+    return item.containsKey(attribute) ? ", but " + example(attribute, item) : "";
+  }
+
+  private Finding apart(Access access, List<Map<String, AttributeValue>> those) {
+    String attribute = access.partitions().attribute().name();
+    return Finding.partly(
+        "partition",
+        "%d of %s are not where pages look for them in %s: %s"
+            .formatted(
+                those.size(),
+                Shown.count(items.size(), "item"),
+                name(access),
+                example(attribute, those.getFirst())),
+        "Compare the `template` with the values in the table");
+  }
+
+  private String example(String attribute, Map<String, AttributeValue> item) {
     AttributeValue value = item.get(attribute);
-    return value == null
-        ? ""
-        : ", but %s is %s in %s"
-            .formatted(attribute, Shown.value(value), Shown.key(definition, item));
+    return "%s is %s in %s"
+        .formatted(
+            attribute, value == null ? "missing" : Shown.value(value), Shown.key(definition, item));
   }
 
   /// The attribute with whose name a reason begins.
