@@ -63,7 +63,7 @@ final class StreamWatchIT {
   private int appliedMax = Integer.MAX_VALUE;
   private int delivered;
 
-  private StreamWatchIT(IndexServer server) {
+  StreamWatchIT(IndexServer server) {
     servers = new LocalServers(server);
     table = servers.createTable();
     RandomTable.LISTINGS.byName().values().forEach(listing -> servers.ensure(listing, table));

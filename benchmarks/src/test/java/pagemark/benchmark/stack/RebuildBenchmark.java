@@ -211,11 +211,6 @@ public final class RebuildBenchmark implements Benchmark {
               List.of(row("bare scan (floor)", scans), row("segments of a rebuild", segments))));
     }
 
-    /// The row of a step whose time does not depend on the number of items.
-    private static List<String> step(String name, Samples seconds) {
-      return List.of(name, Numbers.text(seconds.median()), "", "");
-    }
-
     private List<String> row(String name, Samples seconds) {
       return List.of(
           name,

@@ -154,6 +154,18 @@ final class RaceRouteIT {
     return units;
   }
 
+  @Test
+  void aWalkTakesACallForEachPageAndWhatDynamoDbCounts() throws Exception {
+    List<JsonNode> lines = lines(question(20, 160, ""));
+    assertEquals(8, lines.size());
+    for (int i = 0; i < 8; i++) {
+      assertEquals(i + 1, lines.get(i).path("calls").intValue());
+      assertEquals(20 * (i + 1), lines.get(i).path("read").intValue());
+      assertEquals(i == 7 ? "reached" : "", lines.get(i).path("end").asText());
+    }
+    assertEquals(units(8, 20), lines.getLast().path("units").doubleValue());
+  }
+
   /// Each filter finds as many items as the API's total says, in the whole group.
   @Test
   void filtersMatchWhatTheIndexCounts() throws Exception {
