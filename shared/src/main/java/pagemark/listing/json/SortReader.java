@@ -81,8 +81,10 @@ final class SortReader {
         nodes.size() > 1
             || nodes.stream()
                 .anyMatch(node -> !node.at("order").isMissing() || !node.at("missing").isMissing());
-    String text = nodes.getFirst().at("order").json().asText();
-    return isSaid ? DIRECTIONS.getOrDefault(text, Order.ASCENDING) : null;
+    return isSaid
+        ? DIRECTIONS.getOrDefault(
+            nodes.getFirst().at("order").json().asText(), Order.ASCENDING)
+        : null;
   }
 
   static Order direction(JsonValue node) {
