@@ -20,7 +20,7 @@ import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.load.Loader;
 import pagemark.load.WriteCost;
-import pagemark.local.sample.Sample;
+import pagemark.local.data.Sample;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;

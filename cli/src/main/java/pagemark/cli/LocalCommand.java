@@ -19,7 +19,7 @@ import pagemark.cli.option.ServingOptions;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalStack;
 import pagemark.local.LocalStack.LocalOptions;
-import pagemark.local.sample.Sample;
+import pagemark.local.data.Sample;
 import pagemark.state.rebuild.RebuildCounts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -22,13 +22,12 @@ import pagemark.local.data.LocalIndex;
 import pagemark.local.data.LocalState;
 import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
+import pagemark.local.data.TriedTable;
 import pagemark.local.http.FunctionRoute;
 import pagemark.local.http.HttpFront;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.page.WebPage;
-import pagemark.local.pump.LocalStream;
 import pagemark.local.pump.StreamPump;
-import pagemark.local.trial.TriedTable;
 import pagemark.pages.Pages;
 import pagemark.pages.PagesServices;
 import pagemark.pages.cursor.CursorKeys;
@@ -167,13 +166,13 @@ record StackStart(
     StreamPump.Context context = new StreamPump.Context(state.clock(), log);
     StreamPump pump =
         opened.add(
-            state.listed().isReadOnly()
-                ? StreamPump.start(stream, sink, StreamPump.Settings.REMOTE, context)
-                : StreamPump.start(
-                    new LocalStream(stream, state.database().server().endpoint()),
-                    sink,
-                    StreamPump.Settings.LOCAL,
-                    context));
+            StreamPump.start(
+                stream,
+                sink,
+                state.listed().isReadOnly()
+                    ? StreamPump.Settings.REMOTE
+                    : StreamPump.Settings.LOCAL,
+                context));
     opened.add(Upkeep.WriterPulse.start(consumer, pump::quietSince, log));
     opened.add(Upkeep.start(state, sync, log));
     return pump;

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 import pagemark.embedded.ServerStartException;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalStack.LocalOptions;
+import pagemark.local.data.Sample;
 import pagemark.local.data.StackException;
-import pagemark.local.sample.Sample;
 
 /// A stack that cannot start says why, and leaves no process behind.
 @Isolated("counts the processes that this one has started")

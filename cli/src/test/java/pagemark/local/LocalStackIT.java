@@ -24,8 +24,8 @@ import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalStack.LocalOptions;
+import pagemark.local.data.Sample;
 import pagemark.local.pump.StreamPump;
-import pagemark.local.sample.Sample;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

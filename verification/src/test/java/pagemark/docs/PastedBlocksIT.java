@@ -29,7 +29,7 @@ import pagemark.local.LocalStack;
 import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.PooledStack;
 import pagemark.local.data.LocalDatabase;
-import pagemark.local.sample.Sample;
+import pagemark.local.data.Sample;
 import pagemark.state.DatabasePool;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -20,7 +20,7 @@ import pagemark.local.LocalHttp;
 import pagemark.local.LocalStack;
 import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.PooledStack;
-import pagemark.local.sample.Sample;
+import pagemark.local.data.Sample;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ShutdownParams;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import pagemark.deploy.DeployedFunction;
 import pagemark.load.BatchWriter;
-import pagemark.local.sample.Sample;
+import pagemark.local.data.Sample;
 
 /// Starts functions again and again, each in turn, and takes the time.
 public final class ColdStarts implements AutoCloseable {

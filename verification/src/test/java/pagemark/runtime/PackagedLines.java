@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import pagemark.local.sample.Sample;
+import pagemark.local.data.Sample;
 import pagemark.signal.LogLine;
 
 /// The lines that packaged functions have printed, with JSON as the log's format: Lambda's runtime

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
 import pagemark.index.Extent;
 import pagemark.load.BatchWriter;
-import pagemark.local.sample.Sample;
+import pagemark.local.data.Sample;
 import pagemark.state.Inexact;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

@@ -13,7 +13,7 @@ import pagemark.index.Nightly;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.load.BatchWriter;
-import pagemark.local.sample.Sample;
+import pagemark.local.data.Sample;
 import pagemark.redis.FaultProxy;
 
 /// The packaged API function under SnapStart: the runtime calls its hooks, the test takes the

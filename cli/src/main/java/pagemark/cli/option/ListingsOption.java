@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
 import pagemark.listing.json.InvalidListingsException;
 import pagemark.listing.json.Listings;
-import pagemark.local.sample.Sample;
+import pagemark.local.data.Sample;
 import picocli.CommandLine.Option;
 
 /// The option `--listings`: the definitions that a command works with. Without it, the command

@@ -6,7 +6,8 @@
 /// 3. [LocalDatabase.DataFolder] keeps DynamoDB Local's data from one start to the next
 ///    (`--data-dir`).
 /// 4. [LocalState.ListedTable] is the table of the listings, read through a [TableSource].
-///    [TableDesign] makes the request that creates it.
+///    [TableDesign] makes the request that creates it, [Sample] what it begins with, and
+///    [TriedTable] opens one that exists and is only read.
 ///
 /// This package may use the modules' packages, but no other package of the local stack. Whatever it
 /// opens is closed by who opened it.

@@ -82,8 +82,7 @@ final class SortReader {
             || nodes.stream()
                 .anyMatch(node -> !node.at("order").isMissing() || !node.at("missing").isMissing());
     return isSaid
-        ? DIRECTIONS.getOrDefault(
-            nodes.getFirst().at("order").json().asText(), Order.ASCENDING)
+        ? DIRECTIONS.getOrDefault(nodes.getFirst().at("order").json().asText(), Order.ASCENDING)
         : null;
   }
 

@@ -1,4 +1,4 @@
-package pagemark.local.sample;
+package pagemark.local.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package pagemark.local.trial;
+package pagemark.local.data;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -1,4 +1,4 @@
-package pagemark.local.sample;
+package pagemark.local.data;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;

@@ -1,4 +1,4 @@
-package pagemark.local.trial;
+package pagemark.local.data;
 
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -17,9 +17,6 @@ import pagemark.key.KeyAttribute;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
-import pagemark.local.data.LocalState;
-import pagemark.local.data.TableDesign;
-import pagemark.local.data.TableSource;
 import pagemark.state.Inexact;
 import pagemark.sync.StreamedTable;
 import pagemark.watch.SignedCalls;

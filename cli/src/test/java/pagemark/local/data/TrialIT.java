@@ -1,4 +1,4 @@
-package pagemark.local.trial;
+package pagemark.local.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,9 +24,6 @@ import pagemark.local.LocalHttp;
 import pagemark.local.LocalStack;
 import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.PooledStack;
-import pagemark.local.data.LocalDatabase;
-import pagemark.local.data.StackException;
-import pagemark.local.data.TableDesign;
 import pagemark.rebuild.RebuildListener;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

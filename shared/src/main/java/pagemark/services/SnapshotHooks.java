@@ -1,4 +1,4 @@
-package pagemark.snapshot;
+package pagemark.services;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
