@@ -28,8 +28,8 @@ import pagemark.pages.result.Items;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Start;
-import pagemark.services.SnapshotHooks;
 import pagemark.signal.LogLine;
+import pagemark.snapshot.SnapshotHooks;
 
 /// The Lambda function behind an HTTP API, a function URL, a REST API or a load balancer, or
 /// invoked by AppSync, Step Functions or another function ([FrontDoor]).

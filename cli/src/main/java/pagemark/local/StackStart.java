@@ -22,7 +22,6 @@ import pagemark.local.data.LocalIndex;
 import pagemark.local.data.LocalState;
 import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
-import pagemark.local.data.TriedTable;
 import pagemark.local.http.FunctionRoute;
 import pagemark.local.http.HttpFront;
 import pagemark.local.lambda.LocalFunction;

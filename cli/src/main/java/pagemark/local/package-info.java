@@ -6,7 +6,7 @@
 ///
 /// 1. The servers and the data in them: [data][pagemark.local.data.LocalState]. They are kept from
 ///    one start to the next with `--data-dir`. With `--dynamodb-endpoint` the table is one of AWS
-///    ([trial][pagemark.local.data.TriedTable]).
+///    ([TriedTable]).
 /// 2. `StackStart.Functions` wires the production handlers to them.
 /// 3. [StreamPump][pagemark.local.pump.StreamPump] reads the table's stream and calls the stream
 ///    function. [Upkeep] does beside it what a deployment runs on a schedule.

@@ -8,6 +8,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
+import pagemark.snapshot.SnapshotHooks;
 import pagemark.state.CheckpointItems;
 import pagemark.state.KeyHashes;
 import pagemark.state.StateTable;

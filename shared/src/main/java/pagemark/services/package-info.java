@@ -2,8 +2,7 @@
 ///
 /// Only front doors may use this package: handlers, commands and the local stack. They make from
 /// the record what the other packages need, which know the ports alone. The record opens nothing
-/// and costs nothing; who made it closes what is in it. [SnapshotHooks] prepare a function for the
-/// memory snapshot of Lambda's SnapStart, by the CRaC API of its runtime.
+/// and costs nothing; who made it closes what is in it.
 @NullMarked
 package pagemark.services;
 

@@ -79,10 +79,9 @@ final class EdgesTest {
       .servers.. -/> SHARED SYNC FRONTS STORES .cli.. .local..
       .check.. .init.. -/> .cli.. SYNC FRONTS STORES JEDIS picocli..
       .local.. -/> .cli.. STORES CLIENTS picocli..
-      PARTS = .local.http.. .local.lambda.. .local.page.. .local.pump.. .local.race.. .local.sample..
-      PARTS -/> .local .local.data.. .local.trial..
-      .local.data.. -/> PARTS .local .local.trial..
-      .local.trial.. -/> PARTS .local
+      PARTS = .local.http.. .local.lambda.. .local.page.. .local.pump.. .local.race..
+      PARTS -/> .local .local.data..
+      .local.data.. -/> PARTS .local
       """;
 
   /// Packages that must not know others.

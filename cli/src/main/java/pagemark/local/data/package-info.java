@@ -6,8 +6,7 @@
 /// 3. [LocalDatabase.DataFolder] keeps DynamoDB Local's data from one start to the next
 ///    (`--data-dir`).
 /// 4. [LocalState.ListedTable] is the table of the listings, read through a [TableSource].
-///    [TableDesign] makes the request that creates it, [Sample] what it begins with, and
-///    [TriedTable] opens one that exists and is only read.
+///    [TableDesign] makes the request that creates it, and [Sample] what it begins with.
 ///
 /// This package may use the modules' packages, but no other package of the local stack. Whatever it
 /// opens is closed by who opened it.

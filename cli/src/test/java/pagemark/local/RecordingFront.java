@@ -1,4 +1,4 @@
-package pagemark.local.data;
+package pagemark.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package pagemark.services;
+package pagemark.snapshot;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

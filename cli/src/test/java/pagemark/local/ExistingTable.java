@@ -1,4 +1,4 @@
-package pagemark.local.data;
+package pagemark.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.listing.json.Listings;
+import pagemark.local.data.LocalDatabase;
+import pagemark.local.data.TableDesign;
+import pagemark.local.data.TableSource;
 import pagemark.state.DatabasePool;
 import pagemark.watch.WatchedStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

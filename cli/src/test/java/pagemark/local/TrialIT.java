@@ -1,4 +1,4 @@
-package pagemark.local.data;
+package pagemark.local;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -20,10 +20,10 @@ import pagemark.check.TableEndpoint;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
-import pagemark.local.LocalHttp;
-import pagemark.local.LocalStack;
 import pagemark.local.LocalStack.LocalOptions;
-import pagemark.local.PooledStack;
+import pagemark.local.data.LocalDatabase;
+import pagemark.local.data.StackException;
+import pagemark.local.data.TableDesign;
 import pagemark.rebuild.RebuildListener;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

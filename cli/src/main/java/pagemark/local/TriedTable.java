@@ -1,4 +1,4 @@
-package pagemark.local.data;
+package pagemark.local;
 
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -17,6 +17,9 @@ import pagemark.key.KeyAttribute;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
+import pagemark.local.data.LocalState;
+import pagemark.local.data.TableDesign;
+import pagemark.local.data.TableSource;
 import pagemark.state.Inexact;
 import pagemark.sync.StreamedTable;
 import pagemark.watch.SignedCalls;
@@ -33,8 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 /// An existing table that is only read. It is checked once, before anything starts.
 ///
 /// @param misfits what a sample of its items says against the listings
-public record TriedTable(
-    String name, TableSource source, TableDescription table, List<String> misfits)
+record TriedTable(String name, TableSource source, TableDescription table, List<String> misfits)
     implements AutoCloseable {
   /// How many items are compared with the listings before the scan.
   private static final int SAMPLE = 100;

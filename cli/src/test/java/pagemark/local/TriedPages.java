@@ -1,4 +1,4 @@
-package pagemark.local.data;
+package pagemark.local;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,8 +12,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
-import pagemark.local.LocalHttp;
-import pagemark.local.LocalStack;
 
 /// Reads pages of a stack that tries an [ExistingTable].
 final class TriedPages {
