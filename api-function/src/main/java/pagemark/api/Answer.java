@@ -210,13 +210,14 @@ final class Answer {
 
   /// Whether only edits, deletes and late items with old sort values change the page's items and
   /// neighbours: it is a page of `numbering=stable` that newer items follow, the index is exact,
-  /// all its items were found, and items do not leave it by expiring.
+  /// all its items were found, items do not leave it by expiring, and it tells no rank.
   private static boolean isSettled(Page page) {
     Scope scope = page.scope();
     return scope.numbering() == Numbering.STABLE
         && page.exact()
         && page.cost().suspects() == 0
         && page.omitted() == 0
+        && page.place().isEmpty()
         && scope.listing().definition().expires() == null
         && page.total().isPresent()
         && page.counted()

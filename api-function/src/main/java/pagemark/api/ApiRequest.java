@@ -1,6 +1,7 @@
 package pagemark.api;
 
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.KeyQuery;
@@ -21,7 +22,8 @@ sealed interface ApiRequest {
       implements OfGroup {}
 
   /// @param bars how many bars of the sort values are wanted too; 0 for none
-  record ForFacets(GroupQuery query, int bars) implements OfGroup {}
+  /// @param zone whose days and months they are; null for UTC
+  record ForFacets(GroupQuery query, int bars, @Nullable String zone) implements OfGroup {}
 
   /// A request about the items of one group.
   sealed interface OfGroup extends ApiRequest {

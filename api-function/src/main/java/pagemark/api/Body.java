@@ -215,6 +215,9 @@ final class Body {
     if (moving) {
       number(json, "totalItems", page.total());
       number(json, "totalPages", page.totalPages());
+      if (page.place().isPresent()) {
+        place(json, page.place().get());
+      }
     }
     exactness(json, page.exact());
     if (page.omitted() > 0) {
@@ -224,6 +227,21 @@ final class Body {
       json.writeBooleanField("cut", true);
     }
     json.writeEndObject();
+  }
+
+  private static void place(JsonGenerator json, Page.Place place) throws IOException {
+    switch (place) {
+      case Page.Place.OfValue(var rank, var ties) -> {
+        json.writeNumberField("rank", rank);
+        json.writeNumberField("ties", ties);
+      }
+      case Page.Place.OfItem(var rank, var ofValue) -> {
+        json.writeNumberField("rank", rank);
+        if (ofValue.isPresent()) {
+          json.writeNumberField("rankOfValue", ofValue.getAsLong());
+        }
+      }
+    }
   }
 
   private static void number(JsonGenerator json, String name, OptionalLong number)

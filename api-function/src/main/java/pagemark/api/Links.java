@@ -94,7 +94,7 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
       case Start.Counted counted -> counted.parameter() + "=" + counted.value();
       case Start.Newest() -> "";
       case Start.Cursor(_, var text) -> "cursor=" + text;
-      case Start.At(_, var text) -> "at=" + UrlText.encoded(text);
+      case Start.At(_, _, var text) -> "at=" + UrlText.encoded(text);
       case Start.Item(_, var texts) ->
           texts.stream()
               .map(text -> "item=" + UrlText.encoded(text))

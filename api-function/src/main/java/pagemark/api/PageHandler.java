@@ -243,7 +243,9 @@ public final class PageHandler implements RequestStreamHandler {
       ApiRequest.ForFacets request, RequestLine line, Instant began) {
     Facets facets = request.query().facets();
     Optional<Bars> bars =
-        request.bars() == 0 ? Optional.empty() : Optional.of(request.query().bars(request.bars()));
+        request.bars() == 0
+            ? Optional.empty()
+            : Optional.of(request.query().bars(request.bars(), request.zone()));
     Cost cost = bars.map(counted -> facets.cost().plusIndex(counted.cost())).orElse(facets.cost());
     line.answered(facets, cost);
     return Answer.of(facets, bars, cost, since(began));

@@ -182,11 +182,13 @@ record RequestReader(Pages pages) {
 
   private static ApiRequest facets(GroupQuery group, Parameters parameters) {
     String text = added(group.scope().listing(), BARS, parameters);
-    int bars = text == null ? 0 : PagingText.bars(text);
-    if (text != null) {
-      BarBegin.check(group.scope().positions(), bars);
+    if (text == null) {
+      return new ApiRequest.ForFacets(group, 0, null);
     }
-    return new ApiRequest.ForFacets(group, bars);
+    int bars = PagingText.bars(text);
+    String zone = added(group.scope().listing(), "zone", parameters);
+    BarBegin.check(group.scope().positions(), bars, zone);
+    return new ApiRequest.ForFacets(group, bars, zone);
   }
 
   private static ApiRequest page(GroupQuery group, Parameters parameters) {
@@ -266,8 +268,8 @@ record RequestReader(Pages pages) {
           during,
           "during, or %s, not both".formatted(hasEnds ? "from and to" : "prefix"));
     }
-    if (zone != null && during == null) {
-      throw new InvalidParameter("zone", zone, "a zone only together with during");
+    if (zone != null && during == null && added(listing, BARS, parameters) == null) {
+      throw new InvalidParameter("zone", zone, "a zone only together with during or bars");
     }
     if (during != null) {
       return query.during(during, zone);

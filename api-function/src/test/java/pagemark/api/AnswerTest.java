@@ -142,6 +142,7 @@ final class AnswerTest {
             whole.exact(),
             9,
             whole.before(),
+            whole.place(),
             whole.ends(),
             whole.untilExpiry(),
             whole.fit(),
@@ -163,7 +164,28 @@ final class AnswerTest {
     assertEquals("max-age=5", cached(expiring, 0));
   }
 
+  /// It moves while newer items arrive.
+  @Test
+  void aPageWithARankIsKeptForSeconds() {
+    Map<Page.Place, String> told =
+        Map.of(
+            new Page.Place.OfValue(7, 2), "\"rank\":7,\"ties\":2}",
+            new Page.Place.OfItem(7, OptionalLong.of(5)), "\"rank\":7,\"rankOfValue\":5}",
+            new Page.Place.OfItem(7, OptionalLong.empty()), "\"rank\":7}");
+    told.forEach(
+        (place, members) -> {
+          APIGatewayV2HTTPResponse answer = stable(Definitions.COMMENTS, 0, Optional.of(place));
+          assertTrue(answer.getBody().contains("\"totalPages\":7," + members), answer.getBody());
+          assertEquals("max-age=5", answer.getHeaders().get("Cache-Control"));
+        });
+  }
+
   private static @Nullable String cached(String definition, int omitted) {
+    return stable(definition, omitted, Optional.empty()).getHeaders().get("Cache-Control");
+  }
+
+  private static APIGatewayV2HTTPResponse stable(
+      String definition, int omitted, Optional<Page.Place> place) {
     ApiRequest.ForPage request =
         Front.pageRequest(
             Front.requests(definition), "/comments/SHIRT?page=2&size=10&numbering=stable");
@@ -177,14 +199,13 @@ final class AnswerTest {
             true,
             omitted,
             page.before(),
+            place,
             page.ends(),
             Optional.empty(),
             page.fit(),
             Cost.ofIndex(1, 0, Duration.ZERO),
             Page.Diagnosis.NONE);
-    return Answer.of(stable, request.given(), null, Answer.Caller.NONE)
-        .getHeaders()
-        .get("Cache-Control");
+    return Answer.of(stable, request.given(), null, Answer.Caller.NONE);
   }
 
   private static APIGatewayV2HTTPResponse answer(
@@ -206,6 +227,7 @@ final class AnswerTest {
         request.start() instanceof Start.Counted counted
             ? OptionalLong.of(counted.from(request.scope().size()))
             : OptionalLong.empty(),
+        Optional.empty(),
         new Page.Ends(true, true, Optional.empty(), Optional.empty()),
         Optional.empty(),
         Page.Fit.WHOLE,

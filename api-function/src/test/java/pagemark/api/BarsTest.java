@@ -39,6 +39,18 @@ final class BarsTest {
   }
 
   @Test
+  void aZoneIsThatOfTheBars() {
+    assertEquals("Europe/Berlin", facets(COMMENTS, FACETS + "bars=5&zone=Europe/Berlin").zone());
+    assertRefused(COMMENTS, FACETS + "bars=5&zone=Berlin", "the name of a time zone");
+    assertRefused(COMMENTS, FACETS + "zone=Europe/Berlin", "only together with during or bars");
+    RequestReader numbers =
+        Front.requests(
+            Definitions.COMMENTS.replace(
+                "\"datetime\", \"pattern\": \"uuuu-MM-dd HH:mm\"", "\"number\""));
+    assertRefused(numbers, FACETS + "bars=5&zone=Europe/Berlin", "none, as the sort values of");
+  }
+
+  @Test
   void isNoParameterOfPages() {
     assertRefused(COMMENTS, "/comments/x?bars=5", "there is no parameter bars");
   }

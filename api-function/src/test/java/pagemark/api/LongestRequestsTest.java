@@ -90,6 +90,7 @@ final class LongestRequestsTest {
             true,
             0,
             OptionalLong.empty(),
+            Optional.empty(),
             new Page.Ends(false, false, cursor(request, point.turned()), cursor(request, point)),
             Optional.empty(),
             Page.Fit.WHOLE,

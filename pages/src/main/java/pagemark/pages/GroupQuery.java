@@ -82,11 +82,11 @@ public final class GroupQuery {
     return in(scope.with(SortWindow.beginningWith(scope.positions(), text)));
   }
 
-  /// Keeps the items whose sort value lies in a year, month, day or hour, instead of a window. Page
-  /// numbers and totals count inside.
+  /// Keeps the items whose sort value lies in a year, quarter, month, week, day or hour, instead of
+  /// a window. Page numbers and totals count inside.
   ///
-  /// @param time such as `2024`, `2024-05`, `2024-05-01` or `2024-05-01T07`; the listing's sort
-  ///   values are times
+  /// @param time such as `2024`, `2024-Q2`, `2024-05`, `2024-W18`, `2024-05-01` or `2024-05-01T07`;
+  ///   the listing's sort values are times
   /// @param zone whose calendar it is, such as `Europe/Berlin` or `+02:00`; null for UTC
   public GroupQuery during(String time, @Nullable String zone) {
     return in(scope.with(SortWindow.during(scope.positions(), time, zone)));
@@ -187,8 +187,16 @@ public final class GroupQuery {
   ///
   /// @param most how many bars at most, 1 to 50
   public Bars bars(int most) {
-    BarBegin.check(scope.positions(), most);
-    return pages.bars(scope, most);
+    return bars(most, null);
+  }
+
+  /// The same by the days and months of a time zone.
+  ///
+  /// @param zone such as `Europe/Berlin` or `+02:00`, if the sort values are times that tell the
+  ///   hour; null for UTC
+  public Bars bars(int most, @Nullable String zone) {
+    BarBegin.check(scope.positions(), most, zone);
+    return pages.bars(scope, most, zone);
   }
 
   /// Makes the starts of pages in one scope. All throw [InvalidParameter] if a value is wrong.
@@ -215,7 +223,7 @@ public final class GroupQuery {
         case Start.Numbered(var number) -> page(number);
         case Start.Skipped(var items) -> skip(items);
         case Start.Newest newest -> newest(newest);
-        case Start.At(_, var text) -> at(text);
+        case Start.At(_, _, var text) -> at(text);
         case Start.Item(_, var texts) -> item(texts);
         case Start.Cursor(_, var text) -> cursor(text);
       };

@@ -207,8 +207,8 @@ public final class Pages implements AutoCloseable {
     return typed(() -> facets.read(scope));
   }
 
-  Bars bars(Scope scope, int most) {
-    return typed(() -> bars.read(scope, most));
+  Bars bars(Scope scope, int most, @Nullable String zone) {
+    return typed(() -> bars.read(scope, most, zone));
   }
 
   Items items(Listing listing, @Nullable Group group, List<Start.Item> keys, Room room) {

@@ -8,6 +8,7 @@ import static pagemark.pages.Wire.assertCost;
 
 import java.math.BigDecimal;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -134,6 +135,7 @@ final class SortedListIT {
     }
     Page page = asked.query().page(number);
     assertEquals(OptionalLong.of(number), page.number());
+    assertEquals(Optional.empty(), page.place());
     checkPage(asked, without, page, asked.page(number));
   }
 
@@ -159,6 +161,8 @@ final class SortedListIT {
     int before = (int) asked.shown().stream().filter(isBefore).count();
     int number = asked.number(Math.clamp(asked.shown().size() - 1, 0, before));
     Page page = asked.query().at(SortTexts.asked(type, sort, random));
+    long ties = asked.shown().stream().filter(note -> note.sort() == sort).count();
+    assertEquals(Optional.of(new Page.Place.OfValue(before + 1, ties)), page.place());
     assertEquals(OptionalLong.of(number), page.number());
     checkPage(asked, without, page, asked.page(number));
   }
@@ -172,6 +176,12 @@ final class SortedListIT {
     Page page = asked.query().item(note.key());
     checkPage(asked, without, page, asked.page(asked.number(rank)));
     assertTrue(keys(page).contains(note.key()));
+    List<Integer> values = asked.shown().stream().map(Note::sort).toList();
+    OptionalLong ofValue =
+        note.sort() == SortTexts.NONE
+            ? OptionalLong.empty()
+            : OptionalLong.of(values.indexOf(note.sort()) + 1);
+    assertEquals(Optional.of(new Page.Place.OfItem(rank + 1, ofValue)), page.place());
     assertThrows(UnknownItem.class, () -> asked.query().item("nobody"));
   }
 
@@ -255,7 +265,10 @@ final class SortedListIT {
       assertThrows(InvalidParameter.class, () -> asked.query().bars(most));
       return;
     }
-    List<Bars.Bar> bars = asked.query().bars(most).bars();
+    boolean tellsHours =
+        type instanceof SortType.AsTime times && times.precision().compareTo(ChronoUnit.HOURS) <= 0;
+    String zone = tellsHours && random.nextBoolean() ? "Asia/Kolkata" : null;
+    List<Bars.Bar> bars = asked.query().bars(most, zone).bars();
     assertTrue(bars.size() <= most, bars::toString);
     long total = bars.stream().mapToLong(Bars.Bar::items).sum();
     boolean isWhole = asked.query().scope().window() == null;

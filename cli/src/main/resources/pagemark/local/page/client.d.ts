@@ -14,7 +14,7 @@ export interface Question {
   from?: string | Date | null;
   to?: string | Date | null;
   prefix?: string | null;
-  /** A year, month, day or hour, such as "2024-05-01". */
+  /** A year, quarter, month, week, day or hour, such as "2024-W18". */
   during?: string | null;
   /** Whose calendar during means, such as "Europe/Berlin". */
   zone?: string | null;
@@ -41,6 +41,12 @@ export interface Page<Item = Record<string, unknown>> extends Answer {
     size: number;
     totalItems: number | null;
     totalPages: number | null;
+    /** Only with at and item: the place among all that are counted, from 1. */
+    rank?: number;
+    /** Only with at: how many items have exactly that sort value. */
+    ties?: number;
+    /** Only with item: the place of the first item with the same sort value. */
+    rankOfValue?: number;
     /** Only if items may be missing, and totals wrong. */
     exact?: false;
     /** Only if the page lacks items, because they have just been deleted or moved: how many. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
@@ -137,9 +138,10 @@ public final class FacetsReader {
     }
 
     /// @param most how many bars, 1 to 50
+    /// @param zone whose days and months they are; null for UTC
     /// @throws IndexException if the index cannot answer, or not in 3 seconds
-    public Bars read(Scope scope, int most) {
-      Reading reading = new Reading(scope, most, clock, clock.instant());
+    public Bars read(Scope scope, int most, @Nullable String zone) {
+      Reading reading = new Reading(scope, most, zone, clock, clock.instant());
       boolean byCell = !scope.selection().isWhole();
       var found = index.ask(scope, byCell, reading::bars);
       Duration spent = Duration.between(reading.began, clock.instant());
@@ -153,13 +155,15 @@ public final class FacetsReader {
     private static final class Reading {
       private final Scope scope;
       private final int most;
+      private final @Nullable String zone;
       private final InstantSource clock;
       private final Instant began;
       private int calls;
 
-      Reading(Scope scope, int most, InstantSource clock, Instant began) {
+      Reading(Scope scope, int most, @Nullable String zone, InstantSource clock, Instant began) {
         this.scope = scope;
         this.most = most;
+        this.zone = zone;
         this.clock = clock;
         this.began = began;
       }
@@ -172,7 +176,11 @@ public final class FacetsReader {
         }
         List<BarBegin> begins =
             BarBegin.between(
-                scope.positions(), first.positions().getFirst(), last.positions().getFirst(), most);
+                scope.positions(),
+                first.positions().getFirst(),
+                last.positions().getFirst(),
+                most,
+                zone);
         List<Bar> bars = new ArrayList<>();
         long before = 0;
         for (int i = 0; i < begins.size(); i++) {

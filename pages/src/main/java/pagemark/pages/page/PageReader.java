@@ -82,12 +82,16 @@ public final class PageReader {
     AnchorResolver.Resolved resolved = anchors.of(request);
     Instant began = clock.instant();
     try {
-      boolean byCell = !scope.selection().isWhole();
-      ServingIndex.Answer<PageSlice> found =
+      ServingIndex.Answer<PlacedSlice> found =
           index.ask(
               scope,
-              byCell,
-              (reader, group) -> reader.page(query(request, group, resolved.anchor())));
+              !scope.selection().isWhole(),
+              (reader, group) ->
+                  PlacedSlice.read(
+                      reader,
+                      query(request, group, resolved.anchor()),
+                      request,
+                      resolved.sought()));
       return indexed(request, resolved.reads(), found, new Times(began, clock.instant()));
     } catch (IndexException failure) {
       return unindexed(request, failure, new Times(began, clock.instant()));
@@ -98,21 +102,16 @@ public final class PageReader {
   private Page indexed(
       PageRequest request,
       List<TableRead> before,
-      ServingIndex.Answer<PageSlice> found,
+      ServingIndex.Answer<PlacedSlice> found,
       Times times) {
     Scope scope = request.scope();
-    PageSlice upward = found.value();
+    PageSlice upward = found.value().asked();
     refusePastEnd(request.start(), scope.size(), upward.total());
-    PageSlice slice = request.isTurned() ? upward.reversed() : upward;
+    PageSlice slice = found.value().shown();
     FetchedItems fetched = items.read(request, slice).after(before);
-    Cost cost = cost(fetched, found.calls(), found.readUnits(), times);
+    int calls = found.calls() + found.value().moreCalls();
+    Cost cost = cost(fetched, calls, found.readUnits(), times);
     SuspectFiling.Filed filed = suspects.file(suspects(scope, found.generation(), fetched));
-    Diagnosis diagnosis =
-        new Diagnosis(
-            Optional.empty(),
-            fetched.doubted().size(),
-            filed.count(),
-            Optional.ofNullable(filed.failure()));
     FittedItems fitted = FittedItems.of(request, fetched, cursors);
     return new Page(
         scope,
@@ -122,11 +121,16 @@ public final class PageReader {
         found.exact(),
         slice.positions().size() - fetched.shown().size(),
         OptionalLong.of(upward.from() + fitted.cutBefore()),
+        found.value().place(),
         fitted.ends(),
         untilExpiry(fetched, scope),
         fitted.fit(),
         cost,
-        diagnosis);
+        new Diagnosis(
+            Optional.empty(),
+            fetched.doubted().size(),
+            filed.count(),
+            Optional.ofNullable(filed.failure())));
   }
 
   /// Reads the page without the index, or throws the index's failure if only the index can find it.
@@ -142,6 +146,7 @@ public final class PageReader {
         true,
         0,
         request.start() instanceof Start.Counted ? OptionalLong.of(0) : OptionalLong.empty(),
+        Optional.empty(),
         fitted.ends(),
         untilExpiry(fetched, scope),
         fitted.fit(),
@@ -246,19 +251,25 @@ public final class PageReader {
   /// if the key is throttled. All other starts cost nothing.
   record AnchorResolver(ItemReads items, Pauses pauses) {
     /// @param reads the reads of the table that it took, one for each round trip
-    record Resolved(Anchor anchor, List<TableRead> reads) {}
+    /// @param sought what the page is asked for, whose place it tells
+    record Resolved(Anchor anchor, List<TableRead> reads, Optional<Sought> sought) {
+      Resolved(Anchor anchor) {
+        this(anchor, List.of(), Optional.empty());
+      }
+    }
 
     /// @throws UnknownItem if the item is not in the group, selection or window, or has expired
     Resolved of(PageRequest request) {
       return switch (request.start()) {
         case Start.Counted counted ->
-            new Resolved(new Anchor.Rank(counted.from(request.scope().size())), List.of());
+            new Resolved(new Anchor.Rank(counted.from(request.scope().size())));
         case Start.Cursor(var point, _) when point.forward() ->
-            new Resolved(new Anchor.Following(point.boundary()), List.of());
-        case Start.Cursor(var point, _) ->
-            new Resolved(new Anchor.Preceding(point.boundary()), List.of());
-        case Start.Newest() -> new Resolved(new Anchor.Last(), List.of());
-        case Start.At(var boundary, _) -> new Resolved(around(request, boundary), List.of());
+            new Resolved(new Anchor.Following(point.boundary()));
+        case Start.Cursor(var point, _) -> new Resolved(new Anchor.Preceding(point.boundary()));
+        case Start.Newest() -> new Resolved(new Anchor.Last());
+        case Start.At at ->
+            new Resolved(
+                around(request, at.boundary()), List.of(), Optional.of(new Sought.Value(at)));
         case Start.Item item -> of(request, item);
       };
     }
@@ -274,8 +285,8 @@ public final class PageReader {
               .filter(scope::isWithin)
               .findFirst()
               .orElseThrow(UnknownItem::new);
-      boolean ascending = scope.order() == Order.ASCENDING;
-      return new Resolved(around(request, ascending ? position : position.next()), reads);
+      Sought.Item sought = Sought.Item.of(scope, position);
+      return new Resolved(around(request, sought.begin()), reads, Optional.of(sought));
     }
 
     /// The anchor of the page that holds an item.

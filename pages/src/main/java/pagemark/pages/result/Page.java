@@ -23,6 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///   since the index learned of them than it had spare ones; nearly always 0
 /// @param before how many items the index counts before the page: with `numbering=stable` from the
 ///   smallest sort value, at a cursor always in the page's order; empty if it was not asked
+/// @param place the place of the sort value or item that the page was asked for; empty at other
+///   starts, without the index, and if the index does not have the item
 /// @param untilExpiry how long it takes until the first of the page's items expires; empty if none
 ///   ever does
 /// @param fit whether the items fit into the room of the question
@@ -35,6 +37,7 @@ public record Page(
     boolean exact,
     int omitted,
     OptionalLong before,
+    Optional<Place> place,
     Ends ends,
     Optional<Duration> untilExpiry,
     Fit fit,
@@ -42,6 +45,19 @@ public record Page(
     Diagnosis diagnosis) {
   public Page {
     items = List.copyOf(items);
+  }
+
+  /// A place among all items that match in the group or window, in the order in which they are
+  /// shown.
+  public sealed interface Place {
+    /// @param rank the place of the first item with the sort value, counted from 1; if there is
+    ///   none, the place that it would take
+    /// @param ties how many items have the sort value; of a sort with several parts, as their first
+    record OfValue(long rank, long ties) implements Place {}
+
+    /// @param rank the item's place, counted from 1
+    /// @param rankOfValue the place of the first item with its sort value; empty if it has none
+    record OfItem(long rank, OptionalLong rankOfValue) implements Place {}
   }
 
   /// Where the neighbouring pages continue, by what they show rather than by a number. A cursor

@@ -8,9 +8,12 @@ import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import pagemark.entry.Position;
 import pagemark.key.AttributeType;
 import pagemark.key.IntegerSort;
@@ -29,24 +32,33 @@ public record BarBegin(String text, Position before) {
   public static final int MAX = 50;
 
   /// @param bars how many parts are asked for
-  /// @throws InvalidParameter if that is too few or too many, or if the listing's sort values are
-  ///   neither times nor numbers
-  public static void check(PositionCodec codec, int bars) {
+  /// @param zone whose days and months they are; null for UTC
+  /// @throws InvalidParameter if that is too few or too many, if the listing's sort values are
+  ///   neither times nor numbers, or if there is no such zone or they are no times that tell the
+  ///   hour
+  public static void check(PositionCodec codec, int bars, @Nullable String zone) {
     if (bars < 1 || bars > MAX) {
       throw new InvalidParameter("bars", Integer.toString(bars), "a whole number from 1 to " + MAX);
     }
     SortScale.check(codec.sortType(), bars);
+    if (codec.sortType() instanceof SortType.AsTime times) {
+      Clocks.of(times, zone);
+    } else if (zone != null) {
+      throw new InvalidParameter(
+          "zone", zone, "none, as the sort values of this listing are not times");
+    }
   }
 
   /// @param first the position with the smallest sort value
   /// @param last the position with the largest
   /// @param most how many parts at most
+  /// @param zone whose days and months begin parts; null for UTC
   public static List<BarBegin> between(
-      PositionCodec codec, Position first, Position last, int most) {
+      PositionCodec codec, Position first, Position last, int most, @Nullable String zone) {
     AttributeValue low = codec.sortValue(first);
     List<BarBegin> begins = new ArrayList<>();
     try {
-      SortScale.begins(codec.sortType(), low, codec.sortValue(last), most)
+      SortScale.begins(codec.sortType(), low, codec.sortValue(last), most, zone)
           .forEach(value -> of(codec, value).ifPresent(begins::add));
     } catch (UnfitException e) {
       throw new IllegalArgumentException("a sort value of another type", e);
@@ -68,8 +80,8 @@ public record BarBegin(String text, Position before) {
   }
 
   /// Divides the range between two sort values into parts of equal length that begin at round
-  /// values, as the axis of a chart does: at the begin of a month or day of UTC, or at multiples of
-  /// 1, 2 or 5.
+  /// values, as the axis of a chart does: at the begin of a month or day of the zone, or at
+  /// multiples of 1, 2 or 5.
   static final class SortScale {
     /// A step of the calendar. Weeks begin on Mondays.
     private record Step(int amount, ChronoUnit unit) {}
@@ -118,25 +130,29 @@ public record BarBegin(String text, Position before) {
     /// @return the begin of each part; the first is not larger than `low`
     /// @throws UnfitException if a value is none of the type
     static List<AttributeValue> begins(
-        SortType type, AttributeValue low, AttributeValue high, int most) throws UnfitException {
+        SortType type, AttributeValue low, AttributeValue high, int most, @Nullable String zone)
+        throws UnfitException {
       if (!(type instanceof SortType.AsTime times)) {
         return numbers(new BigDecimal(low.n()), new BigDecimal(high.n()), most, type);
       }
-      LocalDateTime first = times.time(low);
-      LocalDateTime last = times.time(high);
-      return STEPS.stream()
-          .filter(step -> isIn(times, step))
-          .map(step -> begins(step, first, last, most))
-          .filter(begins -> begins.size() <= most)
-          .findFirst()
-          .orElseGet(() -> List.of(first))
-          .stream()
-          .map(times::value)
-          .toList();
-    }
-
-    private static boolean isIn(SortType.AsTime type, Step step) {
-      return step.unit().getDuration().compareTo(type.precision().getDuration()) >= 0;
+      Clocks clocks = Clocks.of(times, zone);
+      LocalDateTime first = clocks.local(times.time(low));
+      LocalDateTime last = clocks.local(times.time(high));
+      List<LocalDateTime> begins =
+          STEPS.stream()
+              .filter(step -> Clocks.isIn(times, step.unit()))
+              .map(step -> begins(step, first, last, most))
+              .filter(some -> some.size() <= most)
+              .findFirst()
+              .orElseGet(() -> List.of(first));
+      Set<AttributeValue> values = new LinkedHashSet<>();
+      for (LocalDateTime begin : begins) {
+        LocalDateTime moment = clocks.moment(begin);
+        if (Clocks.isValid(moment)) {
+          values.add(times.value(moment));
+        }
+      }
+      return List.copyOf(values);
     }
 
     /// @return as many as there are, or one more than `most`

@@ -1,57 +1,98 @@
 package pagemark.pages.scope;
 
 import java.time.DateTimeException;
-import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoUnit;
-import java.time.zone.ZoneOffsetTransition;
+import java.time.temporal.IsoFields;
+import java.time.temporal.TemporalUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Position;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
-import pagemark.words.DidYouMean;
 
-/// A year, month, day or hour of a calendar, as the window of a listing whose sort values are
-/// times.
+/// A year, quarter, month, week, day or hour of a calendar, as the window of a listing whose sort
+/// values are times. Weeks are those of ISO 8601: they begin on Mondays, and the first one of a
+/// year holds its first Thursday.
 ///
 /// Its window ends where the next time of the unit begins. So an hour that clocks repeat is one
 /// window of two hours, a day has 23 to 25 hours, and an hour or a day that clocks skip is none.
 ///
 /// @param begin its first moment, on the clocks of the zone, in the years 0 to 9999
-/// @param unit one of [#UNITS]
 /// @param zone whose calendar it is; null for UTC
-public record During(LocalDateTime begin, ChronoUnit unit, @Nullable ZoneId zone) {
-  private static final List<ChronoUnit> UNITS =
-      List.of(ChronoUnit.YEARS, ChronoUnit.MONTHS, ChronoUnit.DAYS, ChronoUnit.HOURS);
+public record During(LocalDateTime begin, Unit unit, @Nullable ZoneId zone) {
+  /// A unit of the calendar.
+  public enum Unit {
+    YEAR("2024", ChronoUnit.YEARS),
+    QUARTER("2024-Q2", IsoFields.QUARTER_YEARS),
+    MONTH("2024-05", ChronoUnit.MONTHS),
+    WEEK("2024-W18", ChronoUnit.WEEKS),
+    DAY("2024-05-01", ChronoUnit.DAYS),
+    HOUR("2024-05-01T07", ChronoUnit.HOURS);
 
-  private static final LocalDateTime FIRST = LocalDateTime.of(0, 1, 1, 0, 0);
-  private static final LocalDateTime END = LocalDateTime.of(10_000, 1, 1, 0, 0);
-  private static final String HOUR = "2024-05-01T07";
+    private final String example;
+    private final TemporalUnit step;
 
-  /// Names of the time zone database that Java leaves out.
-  private static final Map<String, String> SHORT =
-      Map.of("EST", "America/Panama", "MST", "America/Phoenix", "HST", "Pacific/Honolulu");
+    Unit(String example, TemporalUnit step) {
+      this.example = example;
+      this.step = step;
+    }
 
-  /// Two abbreviations of this length that differ in one letter are zones far apart.
-  private static final int SHORT_MAX = 4;
+    private static String shape(String text) {
+      return text.replaceAll("[0-9]", "0");
+    }
 
-  private static final String ZONES =
-      "the name of a time zone such as Europe/Berlin, or an offset from UTC such as +02:00 (with"
-          + " %2B for +)";
+    boolean hasForm(String text) {
+      return shape(text).equals(shape(example));
+    }
 
-  /// @param text such as `2024`, `2024-05`, `2024-05-01` or `2024-05-01T07`
+    /// The first moment of the time that `text` means, which has the form of this unit.
+    ///
+    /// @throws DateTimeException if there is no such time
+    LocalDateTime begin(String text) {
+      return switch (this) {
+        case WEEK -> LocalDate.parse(text + "-1", DateTimeFormatter.ISO_WEEK_DATE).atStartOfDay();
+        case QUARTER -> {
+          String[] parts = text.split("-Q", -1);
+          int month = (Integer.parseInt(parts[1]) - 1) * MONTHS_OF_QUARTER + 1;
+          yield LocalDateTime.of(Integer.parseInt(parts[0]), month, 1, 0, 0);
+        }
+        default -> LocalDateTime.parse(text + Clocks.FIRST.toString().substring(text.length()));
+      };
+    }
+
+    String text(LocalDateTime begin) {
+      return switch (this) {
+        case WEEK -> WEEKS.format(begin);
+        case QUARTER -> QUARTERS.format(begin);
+        default -> begin.toString().substring(0, example.length());
+      };
+    }
+  }
+
+  private static final int MONTHS_OF_QUARTER = 3;
+  private static final DateTimeFormatter WEEKS =
+      new DateTimeFormatterBuilder()
+          .appendValue(IsoFields.WEEK_BASED_YEAR, 4)
+          .appendLiteral("-W")
+          .appendValue(IsoFields.WEEK_OF_WEEK_BASED_YEAR, 2)
+          .toFormatter(Locale.ROOT);
+  private static final DateTimeFormatter QUARTERS =
+      DateTimeFormatter.ofPattern("uuuu-'Q'q", Locale.ROOT);
+
+  /// @param text such as the examples of [Unit]
   /// @param zone null for UTC
   /// @throws InvalidParameter if the listing's sort values are not times or too coarse, or if there
   ///   is no such time or zone
@@ -73,67 +114,28 @@ public record During(LocalDateTime begin, ChronoUnit unit, @Nullable ZoneId zone
   }
 
   private static During of(SortType.AsTime type, String text, @Nullable String zone) {
-    List<ChronoUnit> units = UNITS.stream().filter(unit -> isIn(type, unit)).toList();
-    Optional<ChronoUnit> unit =
-        units.stream().filter(each -> length(each) == text.length()).findFirst();
+    List<Unit> units =
+        Stream.of(Unit.values()).filter(unit -> Clocks.isIn(type, unit.step)).toList();
+    String form = text.replace(' ', 'T');
+    Unit unit =
+        units.stream()
+            .filter(each -> each.hasForm(form))
+            .findFirst()
+            .orElseThrow(() -> refusal(type, text, units));
     try {
-      LocalDateTime begin =
-          LocalDateTime.parse(text.replace(' ', 'T') + FIRST.toString().substring(text.length()));
-      return new During(
-          begin, unit.orElseThrow(() -> refusal(type, text, units)), zone(type, zone));
-    } catch (DateTimeException | IndexOutOfBoundsException e) {
+      return new During(unit.begin(form), unit, Clocks.of(type, zone).zone());
+    } catch (DateTimeException e) {
       throw refusal(type, text, units);
     }
   }
 
-  private static boolean isIn(SortType.AsTime type, ChronoUnit unit) {
-    return unit.compareTo(type.precision()) >= 0;
-  }
-
-  /// The length of a text with this unit, without those of smaller ones.
-  private static int length(ChronoUnit unit) {
-    return "uuuu".length() + UNITS.indexOf(unit) * "-MM".length();
-  }
-
-  private static InvalidParameter refusal(
-      SortType.AsTime type, String text, List<ChronoUnit> units) {
-    String forms =
-        units.stream()
-            .map(unit -> HOUR.substring(0, length(unit)))
-            .collect(Collectors.joining(" or "));
+  private static InvalidParameter refusal(SortType.AsTime type, String text, List<Unit> units) {
+    String forms = units.stream().map(unit -> unit.example).collect(Collectors.joining(" or "));
     String valid = "a time that exists, in the form " + forms;
     return new InvalidParameter(
-        "during", text, units.size() == UNITS.size() ? valid : valid + ", as " + coarse(type));
-  }
-
-  private static String coarse(SortType.AsTime type) {
-    return "the sort values of this listing are whole "
-        + type.precision().toString().toLowerCase(Locale.ROOT);
-  }
-
-  /// A space before an offset is a `+` that was not encoded.
-  private static @Nullable ZoneId zone(SortType.AsTime type, @Nullable String text) {
-    if (text == null) {
-      return null;
-    }
-    try {
-      ZoneId zone = ZoneId.of(text.replaceFirst("^ ", "+"), SHORT);
-      if (zone.normalized().equals(ZoneOffset.UTC)) {
-        return null;
-      }
-      if (!isIn(type, ChronoUnit.HOURS)) {
-        throw new InvalidParameter("zone", text, "UTC or none, as " + coarse(type));
-      }
-      return zone;
-    } catch (DateTimeException e) {
-      throw new InvalidParameter(
-          "zone",
-          text,
-          ZONES,
-          text.length() <= SHORT_MAX
-              ? Optional.empty()
-              : DidYouMean.of(text, new TreeSet<>(ZoneId.getAvailableZoneIds())));
-    }
+        "during",
+        text,
+        units.size() == Unit.values().length ? valid : valid + ", as " + Clocks.coarse(type));
   }
 
   /// The window that holds each sort value that lies in this time, as the moment that its text or
@@ -141,10 +143,13 @@ public record During(LocalDateTime begin, ChronoUnit unit, @Nullable ZoneId zone
   /// year.
   private Optional<SortWindow> window(PositionCodec codec, SortType.AsTime type) {
     try {
-      LocalDateTime end = begin.plus(1, unit);
-      LocalDateTime from = moment(type, begin);
-      LocalDateTime to = moment(type, end);
-      return utc(begin).isBefore(utc(end)) && from.isBefore(END) && to.isAfter(FIRST)
+      Clocks clocks = new Clocks(type, zone);
+      LocalDateTime end = begin.plus(1, unit.step);
+      LocalDateTime from = clocks.moment(begin);
+      LocalDateTime to = clocks.moment(end);
+      return clocks.utc(begin).isBefore(clocks.utc(end))
+              && from.isBefore(Clocks.END)
+              && to.isAfter(Clocks.FIRST)
           ? Optional.of(
               new SortWindow(
                   null,
@@ -159,36 +164,10 @@ public record During(LocalDateTime begin, ChronoUnit unit, @Nullable ZoneId zone
     }
   }
 
-  /// The first time in UTC that a sort value can have at or after the moment at which the clocks of
-  /// the zone reach `local`.
-  private LocalDateTime moment(SortType.AsTime type, LocalDateTime local) throws UnfitException {
-    LocalDateTime moment = utc(local);
-    if (!isValid(moment)) {
-      return moment;
-    }
-    LocalDateTime cut = type.time(type.value(moment));
-    return cut.isBefore(moment) ? cut.plus(1, type.precision()) : cut;
-  }
-
-  /// If the clocks go back over `local`, they reach it twice: this is the first time.
-  private LocalDateTime utc(LocalDateTime local) {
-    if (zone == null) {
-      return local;
-    }
-    ZoneOffsetTransition change = zone.getRules().getTransition(local);
-    Instant moment =
-        change != null && change.isGap() ? change.getInstant() : local.atZone(zone).toInstant();
-    return LocalDateTime.ofInstant(moment, ZoneOffset.UTC);
-  }
-
   /// Empty at the ends of all times that sort values can have.
   private static Optional<Position> edge(
       PositionCodec codec, SortType.AsTime type, LocalDateTime time) throws UnfitException {
-    return isValid(time) ? Optional.of(codec.before(type.value(time))) : Optional.empty();
-  }
-
-  private static boolean isValid(LocalDateTime time) {
-    return !time.isBefore(FIRST) && time.isBefore(END);
+    return Clocks.isValid(time) ? Optional.of(codec.before(type.value(time))) : Optional.empty();
   }
 
   /// The window of the next time of this unit that the clocks do not skip.
@@ -198,10 +177,10 @@ public record During(LocalDateTime begin, ChronoUnit unit, @Nullable ZoneId zone
   Optional<SortWindow> beside(PositionCodec codec, int direction) {
     SortType.AsTime type = (SortType.AsTime) codec.sortType();
     Optional<SortWindow> window = Optional.empty();
-    LocalDateTime at = begin.plus(direction, unit);
-    while (window.isEmpty() && isValid(at)) {
+    LocalDateTime at = begin.plus(direction, unit.step);
+    while (window.isEmpty() && Clocks.isValid(at)) {
       window = new During(at, unit, zone).window(codec, type);
-      at = at.plus(direction, unit);
+      at = at.plus(direction, unit.step);
     }
     return window;
   }
@@ -209,7 +188,7 @@ public record During(LocalDateTime begin, ChronoUnit unit, @Nullable ZoneId zone
   /// The request parameters that ask for this time, in the order of links.
   SequencedMap<String, String> parameters() {
     SequencedMap<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("during", begin.toString().substring(0, length(unit)));
+    parameters.put("during", unit.text(begin));
     if (zone != null) {
       parameters.put("zone", zone.getId());
     }

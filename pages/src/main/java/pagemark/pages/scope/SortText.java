@@ -42,8 +42,12 @@ public final class SortText {
   public static Start.At at(PositionCodec codec, Order order, String text) {
     try {
       AttributeValue value = value(codec.sortType(), text);
-      Position boundary = order == Order.ASCENDING ? codec.before(value) : codec.behind(value);
-      return new Start.At(boundary, text(codec.sortType(), value));
+      Position before = codec.before(value);
+      Position behind = codec.behind(value);
+      String ofLinks = text(codec.sortType(), value);
+      return order == Order.ASCENDING
+          ? new Start.At(before, behind, ofLinks)
+          : new Start.At(behind, before, ofLinks);
     } catch (UnfitException e) {
       throw refusal("at", text, codec.sortType());
     }

@@ -104,7 +104,7 @@ public record SortWindow(
         end(begin).map(text -> codec.before(Bytes.utf8(text))).or(codec::end).orElse(null));
   }
 
-  /// @param text a year, month, day or hour, such as `2024-05`
+  /// @param text a year, quarter, month, week, day or hour, such as `2024-05`
   /// @param zone whose calendar it is, such as `Europe/Berlin`; null for UTC
   /// @throws InvalidParameter if the listing's sort values are not times or too coarse, or if there
   ///   is no such time or zone

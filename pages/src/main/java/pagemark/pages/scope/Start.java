@@ -157,8 +157,9 @@ public sealed interface Start {
   /// The page of the first item behind a boundary, in the page's order. If no item follows, it is
   /// the last page.
   ///
+  /// @param end the boundary behind the items with the sort value, in the page's order
   /// @param text the sort value, in the form of links
-  record At(Position boundary, String text) implements Start {}
+  record At(Position boundary, Position end, String text) implements Start {}
 
   /// The page that holds an item.
   ///

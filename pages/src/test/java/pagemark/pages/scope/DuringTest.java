@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +34,7 @@ import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Windows of years, months, days and hours.
+/// Windows of years, quarters, months, weeks, days and hours.
 final class DuringTest {
   private static final long SEED = 20_261_126;
   private static final KeyAttribute KEY = new KeyAttribute("k", AttributeType.STRING);
@@ -66,33 +67,51 @@ final class DuringTest {
     };
   }
 
-  /// The year, month, day or hour of a time, by the length of its text.
-  private static String cut(LocalDateTime time, int length) {
-    return time.toString().substring(0, length);
+  /// How a time is written in each unit, from the longest on.
+  private static final List<Function<LocalDateTime, String>> UNITS =
+      List.of(
+          time -> cut(time, "uuuu"),
+          time -> "%04d-Q%d".formatted(time.getYear(), (time.getMonthValue() + 2) / 3),
+          time -> cut(time, "uuuu-MM"),
+          DuringTest::week,
+          time -> cut(time, "uuuu-MM-dd"),
+          time -> cut(time, "uuuu-MM-ddTHH"));
+
+  private static final List<Integer> DAYS = List.of(366, 92, 31, 7, 1, 1);
+
+  private static String cut(LocalDateTime time, String form) {
+    return time.toString().substring(0, form.length());
+  }
+
+  /// A week belongs to the year of its Thursday.
+  private static String week(LocalDateTime time) {
+    LocalDateTime thursday = time.plusDays(4 - time.getDayOfWeek().getValue());
+    return "%04d-W%02d".formatted(thursday.getYear(), (thursday.getDayOfYear() + 6) / 7);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "epochMillis, 13",
-    "epochSeconds, 13",
-    "uuuu-MM-dd HH:mm, 13",
-    "uuuuMMddHH, 13",
-    "uuuu-MM-dd, 10",
-    "uuuu-MM, 7",
-    "uuuu, 4",
+    "epochMillis, 6",
+    "epochSeconds, 6",
+    "uuuu-MM-dd HH:mm, 6",
+    "uuuuMMddHH, 6",
+    "uuuu-MM-dd, 5",
+    "uuuu-MM, 3",
+    "uuuu, 1",
   })
-  void aWindowHoldsTheTimesOfItsCalendar(String name, int longest) throws UnfitException {
+  void aWindowHoldsTheTimesOfItsCalendar(String name, int units) throws UnfitException {
     SortType.AsTime type = type(name);
     PositionCodec codec = codec(type);
     int held = 0;
     for (int i = 0; i < 20_000; i++) {
-      String zone = longest < 13 || random.nextInt(8) == 0 ? null : ZONES.get(random.nextInt(9));
-      int length = 4 + 3 * random.nextInt((longest - 4) / 3 + 1);
+      String zone =
+          units < UNITS.size() || random.nextInt(8) == 0 ? null : ZONES.get(random.nextInt(9));
+      int unit = random.nextInt(units);
       LocalDateTime time = any(zone);
       AttributeValue value = type.value(time);
-      LocalDateTime other = near(time, length);
-      String text = cut(local(other, zone), length);
-      boolean isIn = text.equals(cut(local(type.time(value), zone), length));
+      LocalDateTime other = near(time, unit);
+      String text = UNITS.get(unit).apply(local(other, zone));
+      boolean isIn = text.equals(UNITS.get(unit).apply(local(type.time(value), zone)));
       SortWindow window = SortWindow.during(codec, text, zone);
       assertEquals(
           isIn,
@@ -121,14 +140,8 @@ final class DuringTest {
   }
 
   /// A time at most about one unit away.
-  private LocalDateTime near(LocalDateTime time, int length) {
-    long seconds =
-        switch (length) {
-          case 4 -> 31_556_952;
-          case 7 -> 2_629_746;
-          case 10 -> 86_400;
-          default -> 3_600;
-        };
+  private LocalDateTime near(LocalDateTime time, int unit) {
+    long seconds = unit == UNITS.size() - 1 ? 3_600 : 86_400L * DAYS.get(unit);
     return time.plusSeconds(random.nextLong(-seconds, seconds + 1));
   }
 
@@ -152,7 +165,13 @@ final class DuringTest {
         "2024-03-31T03, Europe/Berlin, 2024-03-31T01, 2024-03-31T04",
         "2024-10-27T02, Europe/Berlin, 2024-10-27T01, 2024-10-27T03",
         "2011-12-29, Pacific/Apia, 2011-12-28, 2011-12-31",
+        "2024-Q1, -, 2023-Q4, 2024-Q2",
+        "2024-W52, -, 2024-W51, 2025-W01",
+        "2020-W53, -, 2020-W52, 2021-W01",
+        "2024-W13, Europe/Berlin, 2024-W12, 2024-W14",
         "0000, -, -, 0001",
+        "0000-Q1, -, -, 0000-Q2",
+        "9999-W52, -, 9999-W51, -",
         "9999, -, 9998, -",
         "0000-01-01, +05:00, -, 0000-01-02",
         "0000-01-01T05, +05:00, -, 0000-01-01T06",
@@ -196,8 +215,14 @@ final class DuringTest {
       nullValues = "-",
       delimiter = '|',
       value = {
-        "epochMillis | 2024-02-30 | - | during | a time that exists, in the form 2024 or 2024-05 or"
-            + " 2024-05-01 or 2024-05-01T07",
+        "epochMillis | 2024-02-30 | - | during | a time that exists, in the form 2024 or 2024-Q2 or"
+            + " 2024-05 or 2024-W18 or 2024-05-01 or 2024-05-01T07",
+        "epochMillis | 2024-W53 | - | during | a time that exists, in",
+        "epochMillis | 2024-W00 | - | during | a time that exists, in",
+        "epochMillis | 2024-W1 | - | during | a time that exists, in",
+        "epochMillis | 2024-Q0 | - | during | a time that exists, in",
+        "epochMillis | 2024-Q5 | - | during | a time that exists, in",
+        "epochMillis | 2024-q1 | - | during | a time that exists, in",
         "epochMillis | '' | - | during | a time that exists, in",
         "epochMillis | 24 | - | during | a time that exists, in",
         "epochMillis | 2024-5 | - | during | a time that exists, in",
@@ -208,8 +233,8 @@ final class DuringTest {
         "epochMillis | 2024-05-01T07:40:00Z | - | during | a time that exists, in",
         "epochMillis | ２０２４ | - | during | a time that exists, in",
         "epochMillis | 1714549200 | - | during | a time that exists, in",
-        "uuuu-MM | 2024-05-01 | - | during | in the form 2024 or 2024-05, as the sort values of"
-            + " this listing are whole months",
+        "uuuu-MM | 2024-05-01 | - | during | in the form 2024 or 2024-Q2 or 2024-05, as the sort"
+            + " values of this listing are whole months",
         "uuuu-MM-dd | 2024-05-01 | Europe/Berlin | zone | UTC or none, as the sort values of this"
             + " listing are whole days",
         "epochMillis | 2024 | '' | zone | the name of a time zone such as Europe/Berlin, or an"

@@ -42,7 +42,7 @@ final class SortScaleTest {
       String low, String high, int most, String first, String second, int count)
       throws UnfitException {
     List<AttributeValue> begins =
-        SortScale.begins(DatetimeSort.of("uuuu-MM-dd HH:mm"), fromS(low), fromS(high), most);
+        SortScale.begins(DatetimeSort.of("uuuu-MM-dd HH:mm"), fromS(low), fromS(high), most, null);
     assertEquals(first, begins.getFirst().s());
     assertEquals(second, begins.size() == 1 ? "none" : begins.get(1).s());
     assertEquals(count, begins.size());
@@ -71,7 +71,7 @@ final class SortScaleTest {
 
   private static List<String> numbers(SortType type, String low, String high, int most)
       throws UnfitException {
-    return SortScale.begins(type, fromN(low), fromN(high), most).stream()
+    return SortScale.begins(type, fromN(low), fromN(high), most, null).stream()
         .map(AttributeValue::n)
         .toList();
   }
@@ -118,17 +118,42 @@ final class SortScaleTest {
                 new InstantSort(),
                 fromS("2024-05-01T00:00:00Z"),
                 fromS("2024-05-01T00:00:00.0015Z"),
-                50)
+                50,
+                null)
             .stream()
             .map(AttributeValue::s)
             .toList());
     assertEquals(
         2,
         SortScale.begins(
-                DatetimeSort.of("uuuu-MM-dd"), fromS("2024-05-01"), fromS("2024-05-02"), 50)
+                DatetimeSort.of("uuuu-MM-dd"), fromS("2024-05-01"), fromS("2024-05-02"), 50, null)
             .size());
     assertEquals(
-        "0", SortScale.begins(EpochSort.SECONDS, fromN("5"), fromN("5000000"), 50).getFirst().n());
+        "0",
+        SortScale.begins(EpochSort.SECONDS, fromN("5"), fromN("5000000"), 50, null).getFirst().n());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // Clocks go forward on March 31 and back on October 27.
+        "2024-03-30T00:00:00Z | 2024-04-02T00:00:00Z | 5 | Europe/Berlin | 2024-03-29T23:00:00Z,"
+            + "2024-03-30T23:00:00Z,2024-03-31T22:00:00Z,2024-04-01T22:00:00Z",
+        "2024-03-31T00:30:00Z | 2024-03-31T02:10:00Z | 4 | Europe/Berlin | 2024-03-31T00:00:00Z,"
+            + "2024-03-31T01:00:00Z,2024-03-31T02:00:00Z",
+        "2024-10-27T00:10:00Z | 2024-10-27T02:10:00Z | 4 | Europe/Berlin | 2024-10-27T00:00:00Z,"
+            + "2024-10-27T00:30:00Z,2024-10-27T02:00:00Z",
+        "2024-01-15T00:00:00Z | 2024-03-15T00:00:00Z | 3 | Asia/Kolkata | 2023-12-31T18:30:00Z,"
+            + "2024-01-31T18:30:00Z,2024-02-29T18:30:00Z",
+      })
+  void daysAndMonthsAreThoseOfTheZone(String low, String high, int most, String zone, String begins)
+      throws UnfitException {
+    assertEquals(
+        List.of(begins.split(",")),
+        SortScale.begins(new InstantSort(), fromS(low), fromS(high), most, zone).stream()
+            .map(AttributeValue::s)
+            .toList());
   }
 
   @Test
