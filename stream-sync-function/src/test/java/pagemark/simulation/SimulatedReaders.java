@@ -120,8 +120,7 @@ record SimulatedReaders(
 
   private void page(PageCheck check, Instance instance, PageAsks asks) {
     boolean indexed = check.answer().isIndexed();
-    PageCheck.Page page =
-        indexed ? check.indexed(instance.observed().seen().getLast()) : check.unindexed();
+    PageCheck.Page page = indexed ? check.indexed(instance.observed().seen()) : check.unindexed();
     faults.count(indexed ? Fault.PAGE_INDEXED : Fault.PAGE_UNINDEXED);
     if (!page.shown().isEmpty()) {
       continueAt(check, page, true, asks);

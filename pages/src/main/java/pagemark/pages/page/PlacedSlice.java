@@ -56,7 +56,8 @@ record PlacedSlice(PageSlice asked, PageSlice shown, Optional<Place> place, int 
           long end = onPage(at.end());
           boolean endsHere = end < shown.from() + known.size() || reachesEnd();
           long behind = endsHere ? end : counted(at.end());
-          yield Optional.of(new Place.OfValue(before + 1, Math.max(0, behind - before)));
+          long most = Math.max(0, shown.total() - before);
+          yield Optional.of(new Place.OfValue(before + 1, Math.clamp(behind - before, 0, most)));
         }
         case Sought.Item item when shown.positions().contains(item.position()) -> {
           long before = onPage(item.begin());
