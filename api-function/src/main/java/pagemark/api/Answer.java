@@ -126,9 +126,10 @@ final class Answer {
     return response(200, headers, Body.of(facets, bars));
   }
 
-  /// @param json the body
-  static APIGatewayV2HTTPResponse of(String json) {
-    return response(200, Map.of(CONTENT_TYPE, "application/json"), json);
+  /// @param description of the API, which depends on the caller's claims
+  static APIGatewayV2HTTPResponse of(String description) {
+    return response(
+        200, Map.of(CONTENT_TYPE, "application/json", CACHE_CONTROL, NEVER), description);
   }
 
   static APIGatewayV2HTTPResponse of(Problem problem) {

@@ -178,7 +178,7 @@ public final class PageHandler implements RequestStreamHandler {
     ApiRequest read;
     try {
       if (!(RequestPath.of(request.path()) instanceof RequestPath.OfListing path)) {
-        return Description.answer(request);
+        return Description.answer(request, pages.listings());
       }
       read = requests.read(path, request);
     } catch (ProblemException | PagesException refused) {

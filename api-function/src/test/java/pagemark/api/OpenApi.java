@@ -1,13 +1,10 @@
 package pagemark.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +12,7 @@ import java.util.stream.Stream;
 
 /// openapi.json, with its schemas ready for use.
 final class OpenApi {
-  static final JsonNode DOCUMENT = parsed(Description.text());
+  static final JsonNode DOCUMENT = Description.read();
 
   /// The parameter that stands for all filters: each of its members is a parameter.
   static final String FILTERS = "filters";
@@ -26,18 +23,10 @@ final class OpenApi {
   private static final SchemaRegistry SCHEMAS =
       SchemaRegistry.withDefaultDialect(
           SpecificationVersion.DRAFT_2020_12,
-          registry -> registry.schemas(Map.of(IRI, Description.text())));
+          registry -> registry.schemas(Map.of(IRI, DOCUMENT.toString())));
   private static final Map<String, Schema> BY_PLACE = new ConcurrentHashMap<>();
 
   private OpenApi() {}
-
-  private static JsonNode parsed(String text) {
-    try {
-      return new JsonMapper().readTree(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 
   /// The node that `node` refers to; itself if it is no reference.
   static JsonNode resolved(JsonNode node) {

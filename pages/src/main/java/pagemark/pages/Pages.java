@@ -136,6 +136,11 @@ public final class Pages implements AutoCloseable {
     return new ListingQuery(this, sorts.getFirst(), false);
   }
 
+  /// The listings as they are declared, each with its sorts, the default first.
+  public List<Listing> listings() {
+    return List.copyOf(listings.byName().values());
+  }
+
   Listing servable(Listing declared) {
     return servable.of(declared);
   }
