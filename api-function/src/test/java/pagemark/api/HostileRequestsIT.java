@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -272,15 +273,17 @@ final class HostileRequestsIT {
   private void assertTellsNothing(String asked, String answer) {
     for (String secret :
         List.of(
-            shop.table(),
+            Pattern.quote(shop.table()),
             Definitions.CURSOR_KEYS.current(),
             "byProduct",
-            "PK2",
+            "\\bPK2\\b", // a cursor or a tag may have these letters by chance
             "Exception",
-            "java.",
-            "pagemark.",
+            "java\\.",
+            "pagemark\\.",
             "EVALSHA")) {
-      assertFalse(answer.contains(secret) && !asked.contains(secret), asked + ": " + answer);
+      Pattern pattern = Pattern.compile(secret);
+      boolean tells = pattern.matcher(answer).find() && !pattern.matcher(asked).find();
+      assertFalse(tells, asked + ": " + answer);
     }
   }
 
