@@ -1,6 +1,5 @@
 package pagemark.api;
 
-
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -37,8 +36,9 @@ final class Description {
   private static final JsonMapper JSON = new JsonMapper();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  /// What all listings have in common, and a listing says for itself.
-  private static final Set<String> OF_ALL = Set.of("listing", "group", "sort", "filters");
+  /// What a listing says for itself; and `key`, as clients then get one type of answers.
+  private static final Set<String> OF_ALL =
+      Set.of("listing", "group", "sort", "page", "filters", "key");
 
   private final ObjectNode document;
 
@@ -89,7 +89,15 @@ final class Description {
   /// @param sorts of one path, the default first
   private void add(List<Listing> sorts) {
     String path = sorts.getFirst().path();
-    add(sorts, "/" + path, "/{listing}", "list" + capitalized(path), "Pages of " + path);
+    ObjectNode page =
+        add(sorts, "/" + path, "/{listing}", "list" + capitalized(path), "Pages of " + path);
+    ObjectNode answer = document.at("/components/responses/PageOrItems").deepCopy();
+    answer.withObject("/content/application~1json").removeAll();
+    answer
+        .withObject("/content/application~1json/schema")
+        .put("$ref", "#/components/schemas/PageAnswer");
+    page.withObject("/get/responses").set("200", answer);
+    page.withArray("/parameters").add(parameter("page", false, number()));
     add(
         sorts,
         "/%s/facets".formatted(path),
@@ -98,7 +106,7 @@ final class Description {
         "How many items of %s each filter's values have".formatted(path));
   }
 
-  private void add(
+  private ObjectNode add(
       List<Listing> sorts, String path, String template, String operation, String summary) {
     JsonNode common = document.path("paths").path(template);
     ObjectNode get = common.path("get").deepCopy();
@@ -106,6 +114,7 @@ final class Description {
     ObjectNode described = document.withObject("/paths").putObject(path);
     described.set("parameters", parameters(sorts, common.path("parameters")));
     described.set("get", get);
+    return described;
   }
 
   private ArrayNode parameters(List<Listing> sorts, JsonNode common) {
@@ -144,6 +153,11 @@ final class Description {
     }
     parameter.set("schema", schema);
     return parameter;
+  }
+
+  /// The number of a page, without the word `last`, as few languages have a type of both.
+  private static ObjectNode number() {
+    return NODES.objectNode().put("type", "integer").put("minimum", 1);
   }
 
   private static ObjectNode text() {

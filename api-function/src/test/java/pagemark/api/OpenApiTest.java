@@ -138,12 +138,16 @@ final class OpenApiTest {
             + "\"items\":{\"type\":\"string\",\"enum\":[\"OPEN\",\"PAID\",\"other\"]}}",
         schema(orders, "zone"));
     assertEquals("{\"type\":\"string\"}", schema(orders, "city"));
+    assertEquals("{\"type\":\"integer\",\"minimum\":1}", schema(orders, "page"));
+    assertEquals(
+        "{\"schema\":{\"$ref\":\"#/components/schemas/PageAnswer\"}}",
+        orders.at("/get/responses/200/content/application~1json").toString());
     assertEquals(
         1,
         orders.at("/parameters").findValuesAsText("name").stream().filter("zone"::equals).count());
-    assertTrue(orders.at("/parameters").toString().contains("#/components/parameters/Page\""));
+    assertTrue(orders.at("/parameters").toString().contains("#/components/parameters/Skip\""));
     assertFalse(orders.at("/parameters").toString().contains("#/components/parameters/Zone\""));
-    assertFalse(countOf(served).toString().contains("#/components/parameters/Page\""));
+    assertFalse(countOf(served).toString().contains("#/components/parameters/Skip\""));
   }
 
   /// What a claim bounds is described to those who have it.
@@ -195,7 +199,7 @@ final class OpenApiTest {
             open.add(name);
           }
         });
-    assertEquals(List.of("Item", "Problem"), open);
+    assertEquals(List.of("Problem"), open);
     for (String kind : List.of("parameters", "headers")) {
       for (JsonNode described : OpenApi.DOCUMENT.at("/components/" + kind)) {
         assertEquals(List.of(), OpenApi.mistakesOf(described.get("schema")));

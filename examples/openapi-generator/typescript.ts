@@ -1,0 +1,1 @@
+import { Configuration, DefaultApi, ListCommentsRatingEnum } from "./target/typescript";
