@@ -57,6 +57,7 @@ import software.amazon.awssdk.core.exception.SdkException;
       AuditCommand.class,
       RedriveCommand.class,
       StatsCommand.class,
+      ExportCommand.class,
       DropCommand.class,
       Pagemark.CompletionCommand.class,
       CommandLine.HelpCommand.class
