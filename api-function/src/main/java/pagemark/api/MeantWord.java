@@ -69,9 +69,14 @@ record MeantWord(String name, Reading reading) {
     }
   }
 
-  /// The word of a parameter of ours.
-  static MeantWord own(String name) {
-    return requireNonNull(WORDS.getOrDefault(name, new MeantWord(name, Reading.TEXT)));
+  /// The word of a parameter of ours; empty for any other name.
+  static Optional<MeantWord> own(String name) {
+    return Optional.ofNullable(WORDS.get(name))
+        .filter(word -> word.name().equals(name) && word.reading() != Reading.NOTHING);
+  }
+
+  static boolean isSort(String theirs) {
+    return of(theirs).filter(word -> word.reading() == Reading.SORT).isPresent();
   }
 
   /// A name with signs but these may hold an operator: `date>`.

@@ -51,7 +51,6 @@ public final class PageHandler implements RequestStreamHandler {
 
   private final Pages pages;
   private final RequestReader requests;
-  private final MeantAddress meant;
   private final InstantSource clock;
   private final Settings settings;
   private final AtomicBoolean hasWarned = new AtomicBoolean();
@@ -83,7 +82,6 @@ public final class PageHandler implements RequestStreamHandler {
   PageHandler(Pages pages, InstantSource clock, Settings settings) {
     this.pages = pages;
     this.requests = new RequestReader(pages);
-    this.meant = new MeantAddress(requests);
     this.clock = clock;
     this.settings = settings;
   }
@@ -199,7 +197,7 @@ public final class PageHandler implements RequestStreamHandler {
     line.failed(problem.status(), refused);
     return Answer.of(
         problem.status() < 500
-            ? meant.of(request).map(problem::suggesting).orElse(problem)
+            ? MeantAddress.of(requests, request).map(problem::suggesting).orElse(problem)
             : problem);
   }
 

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.GroupKey;
 import pagemark.listing.Filter;
@@ -77,17 +76,6 @@ record Parameters(SequencedMap<String, List<String>> byName) {
                 name + (most == 1 ? " once" : " at most %d times".formatted(most)));
           }
         });
-  }
-
-  /// All of them, repeated ones too.
-  ///
-  /// @throws InvalidParameter if one cannot be decoded
-  static List<Map.Entry<String, String>> pairs(String raw) {
-    return Stream.of(raw.split("&", -1))
-        .filter(text -> !text.isEmpty())
-        .map(Pair::of)
-        .map(pair -> Map.entry(pair.name(), pair.value()))
-        .toList();
   }
 
   /// The first value of a parameter, whatever is wrong with the rest of the query string; null if

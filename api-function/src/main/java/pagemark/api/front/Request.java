@@ -40,4 +40,9 @@ public record Request(
   public Request at(Address other) {
     return new Request(method, other, query, headers, claims);
   }
+
+  /// @param other a query string
+  public Request asking(String other) {
+    return new Request(method, address, other, headers, claims);
+  }
 }
