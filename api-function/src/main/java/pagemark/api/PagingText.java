@@ -2,13 +2,17 @@ package pagemark.api;
 
 import java.util.List;
 import pagemark.entry.Order;
+import pagemark.pages.GroupQuery;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.scope.BarBegin;
+import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Start;
 import pagemark.words.DidYouMean;
 
-/// Parses `page`, `skip`, `size`, `bars`, `order` and `numbering`. Whole numbers are ASCII digits;
-/// zeros before them change nothing. All throw [InvalidParameter] if a text is wrong.
+/// Parses where a page starts, `size`, `bars`, `order` and `numbering`. Whole numbers are ASCII
+/// digits; zeros before them change nothing. All throw [InvalidParameter] if a text is wrong.
 final class PagingText {
+  private static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
   private static final String WHOLE_NUMBER = "a whole number from %d to %d";
 
   private PagingText() {}
@@ -60,5 +64,40 @@ final class PagingText {
               "ascending or descending, or asc or desc for short",
               DidYouMean.of(text, List.of("ascending", "descending", "asc", "desc")));
     };
+  }
+
+  /// Parses the start of the page, which is one of the parameters `page`, `skip`, `at`, `item` and
+  /// `cursor`. The default is the first item, or the newest with `numbering=stable`.
+  static Start start(GroupQuery query, Parameters parameters) {
+    List<String> given = STARTS.stream().filter(parameters.byName()::containsKey).toList();
+    if (given.isEmpty()) {
+      return query.starts().byDefault();
+    }
+    String name = given.getFirst();
+    if (given.size() > 1) {
+      String other = given.getLast();
+      throw new InvalidParameter(
+          other, only(parameters, other), "%s or %s, not both".formatted(name, other));
+    }
+    String text = only(parameters, name);
+    return switch (name) {
+      case "page" -> text.equals("last") ? last(query) : query.starts().page(whole(name, text, 1));
+      case "skip" -> query.starts().skip(whole(name, text, 0));
+      case "at" -> query.starts().at(text);
+      case "item" -> query.starts().item(parameters.all(name));
+      default -> query.starts().cursor(text);
+    };
+  }
+
+  /// If pages are counted from the smallest sort value, the last one that a reader comes to is page
+  /// 1.
+  private static Start last(GroupQuery query) {
+    return query.scope().numbering() == Numbering.STABLE
+        ? query.starts().page(1)
+        : ApiRequest.LAST_PAGE;
+  }
+
+  private static String only(Parameters parameters, String name) {
+    return parameters.all(name).getFirst();
   }
 }

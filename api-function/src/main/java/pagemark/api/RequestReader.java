@@ -22,9 +22,7 @@ import pagemark.pages.Pages;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.scope.BarBegin;
-import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.SortWindow;
-import pagemark.pages.scope.Start;
 
 /// Parses HTTP requests for pages, facets and items. It refuses every unknown, repeated or
 /// malformed parameter, and ignores none.
@@ -54,8 +52,6 @@ record RequestReader(Pages pages) {
   /// The parameters of facets, without the filters.
   static final List<String> OF_FACETS =
       List.of("group", "sort", "from", "to", "prefix", "during", "zone", BARS);
-
-  static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
 
   /// @throws pagemark.pages.error.PagesException.UnknownListing if there is no such listing
   /// @throws ProblemException if the group belongs to someone else
@@ -228,7 +224,7 @@ record RequestReader(Pages pages) {
       query = query.stable();
       given.put("numbering", numbering);
     }
-    return new ApiRequest.ForPage(query, start(query, parameters), given);
+    return new ApiRequest.ForPage(query, PagingText.start(query, parameters), given);
   }
 
   /// Adds the filters, such as `rating=4,5&language=en`: each has one or more values, joined by
@@ -283,41 +279,5 @@ record RequestReader(Pages pages) {
   /// A parameter that was added later; null if it is not given, or if it is a filter here.
   private static @Nullable String added(Listing listing, String name, Parameters parameters) {
     return listing.definition().filterNames().contains(name) ? null : parameters.get(name);
-  }
-
-  /// Parses the start of the page, which is one of the parameters `page`, `skip`, `at`, `item` and
-  /// `cursor`. The default is the first item, or the newest with `numbering=stable`.
-  private static Start start(GroupQuery query, Parameters parameters) {
-    List<String> given = STARTS.stream().filter(parameters.byName()::containsKey).toList();
-    if (given.isEmpty()) {
-      return query.starts().byDefault();
-    }
-    String name = given.getFirst();
-    if (given.size() > 1) {
-      String other = given.getLast();
-      throw new InvalidParameter(
-          other, only(parameters, other), "%s or %s, not both".formatted(name, other));
-    }
-    String text = only(parameters, name);
-    return switch (name) {
-      case "page" ->
-          text.equals("last") ? last(query) : query.starts().page(PagingText.whole(name, text, 1));
-      case "skip" -> query.starts().skip(PagingText.whole(name, text, 0));
-      case "at" -> query.starts().at(text);
-      case "item" -> query.starts().item(parameters.all(name));
-      default -> query.starts().cursor(text);
-    };
-  }
-
-  /// If pages are counted from the smallest sort value, the last one that a reader comes to is page
-  /// 1.
-  private static Start last(GroupQuery query) {
-    return query.scope().numbering() == Numbering.STABLE
-        ? query.starts().page(1)
-        : ApiRequest.LAST_PAGE;
-  }
-
-  private static String only(Parameters parameters, String name) {
-    return parameters.all(name).getFirst();
   }
 }
