@@ -6,6 +6,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromNul;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
 
@@ -119,6 +120,24 @@ final class SampleFitTest {
               "Write \"values\": \"any\".*",
               "Store one value in an attribute of its own, and declare that"),
           where.getFirst().remedy());
+    }
+  }
+
+  /// Mappers write NULL for a value that is missing.
+  @Test
+  void nullsAreCountedAsMissing() {
+    List<Map<String, AttributeValue>> items = items();
+    for (int i = 0; i < 8; i++) {
+      items.get(i).put("deletedAt", i < 5 ? fromNul(true) : fromS("2024"));
+    }
+    items.getLast().put("s", fromNul(true));
+    String condition = ", \"where\": {\"attribute\": \"deletedAt\", \"exists\": false}";
+    List<Finding> findings = SampleFit.judge(listing(SORT, condition), items);
+    assertTrue(findings.stream().allMatch(Finding::isOk), findings::toString);
+    List<String> texts = findings.stream().map(Finding::text).toList();
+    for (String told :
+        List.of("5 of 20 items have NULL for deletedAt", "1 of 20 items have NULL for s")) {
+      assertTrue(texts.contains(told + ", which counts as missing"), texts::toString);
     }
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
@@ -19,9 +20,10 @@ final class BrowseCommandIT {
 
   @Test
   void aTableWithoutASortKeyIsListedAsAWholeInSeveralSorts() throws Exception {
-    try (ForeignTables tables = ForeignTables.open();
+    try (ForeignTables tables = withCities();
         ServedCommand command = browse(tables, "orders")) {
       int port = command.awaitReady();
+      command.says("Listing orders: 60 entries of 30 items in");
       List<String> lines = command.output().lines().toList();
       assertTrue(
           lines.stream()
@@ -58,6 +60,24 @@ final class BrowseCommandIT {
           "ORDER#2024-05-04T07:40:00Z", page.at("/items/0/SK").textValue(), command::output);
       assertEquals(404, LocalHttp.get(port, "/store/CUSTOMER%231").statusCode());
     }
+  }
+
+  /// Each order has an entry among all of them, and one in its city.
+  private static ForeignTables withCities() {
+    ForeignTables tables = ForeignTables.open();
+    for (int i = 0; i < 30; i++) {
+      String id = "00000000-0000-4000-8000-0000000000%02d".formatted(i);
+      String city = "City " + i % 10;
+      tables
+          .client()
+          .updateItem(
+              u ->
+                  u.tableName("orders")
+                      .key(Map.of("orderId", ForeignTables.s(id)))
+                      .updateExpression("SET city = :city")
+                      .expressionAttributeValues(Map.of(":city", ForeignTables.s(city))));
+    }
+    return tables;
   }
 
   private ServedCommand browse(ForeignTables tables, String... arguments) {

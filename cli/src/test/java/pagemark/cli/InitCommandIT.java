@@ -92,6 +92,7 @@ final class InitCommandIT {
     }
   }
 
+  /// Mappers write NULL for a value that is missing, such as that of `closedAt` here.
   @Test
   void findsTagsAndTextsOfManyValues() throws Exception {
     try (ForeignTables tables = ForeignTables.open()) {
@@ -102,8 +103,16 @@ final class InitCommandIT {
             Map.of(
                 "id", ForeignTables.s("post" + i),
                 "createdAt",
-                    i < 10 ? ForeignTables.n(1_714_521_600L + i) : ForeignTables.s("17145216" + i),
-                "state", ForeignTables.s(i % 2 == 0 ? "" : "DONE"),
+                    i == 39
+                        ? AttributeValue.fromNul(true)
+                        : i < 10
+                            ? ForeignTables.n(1_714_521_600L + i)
+                            : ForeignTables.s("17145216" + i),
+                "closedAt", AttributeValue.fromNul(true),
+                "state",
+                    i % 10 == 9
+                        ? AttributeValue.fromNul(true)
+                        : ForeignTables.s(i % 2 == 0 ? "" : "DONE"),
                 "title", ForeignTables.s("About " + i),
                 "city", ForeignTables.s("City " + i % 10),
                 "labels", AttributeValue.fromSs(List.of("l" + i, "l" + (i + 1)))));
@@ -120,6 +129,7 @@ final class InitCommandIT {
       assertTrue(
           out.toString().contains("\"type\": \"epochSeconds\", \"stored\": \"any\", \"order\""),
           out::toString);
+      assertFalse(out.toString().contains("closedAt"), out::toString);
       assertTrue(
           err.toString().contains("the filter labels takes any element of the list"),
           err::toString);
@@ -164,6 +174,17 @@ final class InitCommandIT {
       }
       assertEquals(0, run(tables, "--table=tasks", "--out=-"), err::toString);
       assertTrue(err.toString().contains("sort is left out of the filters"), err::toString);
+    }
+  }
+
+  @Test
+  void aTableThatIsNotThereIsToldByItsName() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      assertEquals(1, execute("browse", tables, "nosuch"));
+      assertEquals(
+          "pagemark: there is no table nosuch at %s; check the table's name, AWS_REGION and AWS_PROFILE"
+              .formatted(tables.endpoint()),
+          err.toString().strip());
     }
   }
 

@@ -19,11 +19,13 @@ import org.junit.jupiter.api.function.Executable;
 import pagemark.check.TableEndpoint;
 import pagemark.index.Patience;
 import pagemark.index.TakesLong;
+import pagemark.init.Draft;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.data.LocalDatabase;
 import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
+import pagemark.local.data.TableSource;
 import pagemark.rebuild.RebuildListener;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -203,6 +205,24 @@ final class TrialIT {
     }
   }
 
+  /// Without that right, nobody knows whether items expire; the rest of a draft is as ever.
+  @Test
+  void aDraftSaysIfItMayNotAskWhetherItemsExpire() throws Exception {
+    try (ExistingTable table = ExistingTable.withStream();
+        RecordingFront front = RecordingFront.before(table.server().endpoint());
+        TableSource source = endpoint(front).open()) {
+      table.fill(0, 20);
+      front.deny("DescribeTimeToLive", "AccessDeniedException");
+      var described = pagemark.check.ExistingTable.describe(source, "notes");
+      Draft draft = Draft.of(described, null, 100);
+      assertEquals(Set.of("notes", "notes-by-topic"), Set.copyOf(draft.names()));
+      String told =
+          "whether items expire is not known, so no listing has `expires`: these AWS credentials"
+              + " have no right to dynamodb:DescribeTimeToLive on the table notes";
+      assertTrue(draft.notes().stream().anyMatch(note -> note.startsWith(told)), draft::toString);
+    }
+  }
+
   @Test
   void reportsListingsThatContradictTheTable() throws Exception {
     try (ExistingTable table = ExistingTable.withStream();
@@ -239,9 +259,11 @@ final class TrialIT {
   }
 
   private LocalStack start(RecordingFront front, Listings listings) {
-    TableEndpoint endpoint =
-        new TableEndpoint(front.endpoint(), LocalDatabase.REGION, LocalDatabase.CREDENTIALS);
-    return PooledStack.start(LocalOptions.of(listings).reading(endpoint), log::add);
+    return PooledStack.start(LocalOptions.of(listings).reading(endpoint(front)), log::add);
+  }
+
+  private static TableEndpoint endpoint(RecordingFront front) {
+    return new TableEndpoint(front.endpoint(), LocalDatabase.REGION, LocalDatabase.CREDENTIALS);
   }
 
   private LocalStack built(RecordingFront front, Listings listings) {

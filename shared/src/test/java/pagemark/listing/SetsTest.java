@@ -7,6 +7,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromNs;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromNul;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
 
@@ -82,6 +83,7 @@ final class SetsTest {
         fromL(
             List.of(
                 fromN("1"),
+                fromNul(true),
                 fromS(""),
                 fromS("x".repeat(2_049)),
                 fromS("java"),

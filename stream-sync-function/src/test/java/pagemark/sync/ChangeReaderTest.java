@@ -194,6 +194,10 @@ final class ChangeReaderTest {
 
     modify.getDynamodb().setKeys(null);
     assertEquals(1, read().changes().size());
+    assertEquals(
+        "the MODIFY record lacks its key; once it has left the stream, run `pagemark audit"
+            + " --repair`",
+        read().error());
   }
 
   @Test

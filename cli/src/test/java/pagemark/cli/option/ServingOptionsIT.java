@@ -1,9 +1,12 @@
 package pagemark.cli.option;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +14,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.index.Patience;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,6 +53,18 @@ final class ServingOptionsIT {
     // Longer than between two looks at the parent.
     assertThrows(TimeoutException.class, () -> child.onExit().get(3, SECONDS));
     child.destroy();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo.example:8080", "demo.example/", "https://demo.example", ""})
+  void aHostNameHasNeitherPortNorSlash(String name) {
+    StringWriter err = new StringWriter();
+    CommandLine command = new CommandLine(new Serving()).setErr(new PrintWriter(err));
+    assertEquals(CommandLine.ExitCode.USAGE, command.execute("--host-name=" + name));
+    assertTrue(
+        err.toString()
+            .contains("--host-name is '%s'. Valid: a name without port and slash".formatted(name)),
+        err::toString);
   }
 
   private static void await(Path output, String pattern) throws Exception {
