@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import pagemark.deploy.Stack.Grant;
 
@@ -62,6 +63,16 @@ final class PermissionsTest {
     for (Map<String, String> table : List.of(Choices.NONE, Choices.GIVEN_TABLE)) {
       assertEquals(withoutIndex(REACHED), granted(table), table::toString);
     }
+  }
+
+  /// README says so of the listed table, whose grants are all in the list.
+  @Test
+  void noRoleCanWriteTheListedTable() {
+    Pattern grant =
+        Pattern.compile("dynamodb:(\\w+) (?:<Table.Arn>|\\S+:table/orders)(?:/index/.)?\\s");
+    List<String> actions =
+        grant.matcher(Project.text(GRANTS)).results().map(found -> found.group(1)).toList();
+    assertEquals(Set.of("BatchGetItem", "DescribeTable", "Query", "Scan"), Set.copyOf(actions));
   }
 
   /// The tables of the index are in no other stack.

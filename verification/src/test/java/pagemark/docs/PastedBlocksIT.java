@@ -126,27 +126,12 @@ final class PastedBlocksIT {
               Map.of("http://localhost:8080", stack.url().toString().replaceFirst("/$", "")));
 
       assertTrue(shell.run(script("README.md", "curl").text()).contains("\"number\":1"));
-      for (String question : triedInReadme()) {
-        String page =
-            shell.run(
-                "curl -sS 'http://localhost:8080/comments/DAFT_PUNK_TSHIRT%s'".formatted(question));
-        assertTrue(page.contains("\"totalItems\":"), question + ": " + page);
-      }
       List<String> map = shell.run(script("docs/caching.md", "API=").text()).lines().toList();
       assertEquals(
           "https://example.com/comments/DAFT_PUNK_TSHIRT?page=1&numbering=stable", map.getFirst());
       assertTrue(map.size() > 2, map::toString);
       assertEquals("", shell.run(script("docs/local.md", "curl -X POST").text()));
     }
-  }
-
-  /// The questions behind "Try".
-  private static List<String> triedInReadme() {
-    String tried = Documents.text("README.md").replaceFirst("(?s).*\nTry (.*?)\\. \\[.*", "$1");
-    List<String> questions =
-        Stream.of(tried.split("`")).filter(part -> part.startsWith("?")).toList();
-    assertEquals(4, questions.size(), tried);
-    return questions;
   }
 
   /// Those of commands.md that start a stack, as README's do, only in a thorough run.
