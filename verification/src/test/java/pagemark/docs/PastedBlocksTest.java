@@ -29,6 +29,7 @@ final class PastedBlocksTest {
           Map.entry("examples/cdk/README.md", AWS),
           Map.entry("examples/cloudfront-url/README.md", AWS),
           Map.entry("examples/firestore/README.md", ".ci/examples runs it where the emulator is"),
+          Map.entry("examples/html/README.md", "HtmlExampleIT starts the same file"),
           Map.entry("examples/java/README.md", "each build runs MyOrdersIT"),
           Map.entry("examples/openapi-fetch/README.md", EXAMPLES),
           Map.entry("examples/postgres-events/README.md", "each nightly build runs its tests"),
