@@ -28,7 +28,7 @@ final class Documents {
   static List<Path> all() throws IOException {
     try (Stream<Path> files = Files.walk(ROOT)) {
       return files
-          .filter(file -> file.toString().endsWith(".md"))
+          .filter(file -> file.toString().endsWith(".md") || file.endsWith("llms.txt"))
           .filter(
               file ->
                   !ROOT.relativize(file)

@@ -96,7 +96,7 @@ final class ReadmeIT {
   void everyExampleOfTheHttpApiHasTheAnswerThatIsShown() throws Exception {
     assertTrue(Documents.text("docs/errors.md").contains(WITHOUT_INDEX));
     int examples = 0;
-    for (String file : List.of("http", "filters", "caching", "errors")) {
+    for (String file : List.of("http", "filters", "caching", "errors", "assistants")) {
       String document = Documents.text("docs/%s.md".formatted(file));
       examples += EXAMPLES.run(document.split(WITHOUT_INDEX, 2)[0]);
     }
