@@ -211,7 +211,8 @@ final class Answer {
 
   /// Whether only edits, deletes and late items with old sort values change the page's items and
   /// neighbours: it is a page of `numbering=stable` that newer items follow, the index is exact,
-  /// all its items were found, items do not leave it by expiring, and it tells no rank.
+  /// all its items were found, items do not leave it by expiring, and it tells no rank and more
+  /// than keys.
   private static boolean isSettled(Page page) {
     Scope scope = page.scope();
     return scope.numbering() == Numbering.STABLE
@@ -219,6 +220,7 @@ final class Answer {
         && page.cost().suspects() == 0
         && page.omitted() == 0
         && page.place().isEmpty()
+        && !scope.isOfKeys()
         && scope.listing().definition().expires() == null
         && page.total().isPresent()
         && page.counted()

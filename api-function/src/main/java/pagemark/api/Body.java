@@ -220,6 +220,9 @@ final class Body {
       }
     }
     exactness(json, page.exact());
+    if (page.scope().isOfKeys()) {
+      json.writeBooleanField("verified", false);
+    }
     if (page.omitted() > 0) {
       json.writeNumberField("omitted", page.omitted());
     }

@@ -16,7 +16,7 @@ import pagemark.pages.scope.Start;
 
 /// The links of a page, by relation. They are path-absolute, with the parameters always in this
 /// order: group, where the page starts, size, sort, order, filters, from, to, prefix, during, zone,
-/// numbering.
+/// numbering, fields, only.
 ///
 /// `prev` and `next` of a counted page are counted pages. If the page is at a cursor, or its total
 /// is unknown, they are pages at cursors. A page in a window also has `earlier` and `later`.

@@ -9,8 +9,8 @@ import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Start;
 import pagemark.words.DidYouMean;
 
-/// Parses where a page starts, `size`, `bars`, `order` and `numbering`. Whole numbers are ASCII
-/// digits; zeros before them change nothing. All throw [InvalidParameter] if a text is wrong.
+/// Parses where a page starts, `size`, `bars`, `order`, `numbering` and `only`. Whole numbers are
+/// ASCII digits; zeros before them change nothing. All throw [InvalidParameter] if a text is wrong.
 final class PagingText {
   private static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
   private static final String WHOLE_NUMBER = "a whole number from %d to %d";
@@ -45,11 +45,10 @@ final class PagingText {
     return number.length() > 9 ? max : Math.min(Integer.parseInt(number), max);
   }
 
-  /// Refuses every numbering but `stable`.
-  static void checkNumbering(String text) {
-    if (!text.equals("stable")) {
-      throw new InvalidParameter(
-          "numbering", text, "stable", DidYouMean.of(text, List.of("stable")));
+  /// Refuses every other value of a parameter that has one.
+  static void check(String name, String text, String only) {
+    if (!text.equals(only)) {
+      throw new InvalidParameter(name, text, only, DidYouMean.of(text, List.of(only)));
     }
   }
 

@@ -15,16 +15,18 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.GroupKey;
 import pagemark.listing.Filter;
+import pagemark.listing.Listing;
 import pagemark.pages.KeyQuery;
 import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// The parameters of a query string. `item`, `key` and `group` may be given once for each attribute
-/// of an item's key, the same for each of many items, and for each value that names a group; a
-/// filter with declared values as often as it has some. Nothing between two `&` is no parameter.
+/// of an item's key, the same for each of many items, and for each value that names a group;
+/// `fields` once for each, and a filter with declared values as often as it has some. Nothing
+/// between two `&` is no parameter.
 record Parameters(SequencedMap<String, List<String>> byName) {
   /// How often some parameters may be given.
   private static final Map<String, Integer> MOST =
-      Map.of("item", 2, "key", 2 * KeyQuery.KEYS_MAX, "group", GroupKey.PARTS_MAX);
+      Map.of("item", 2, "key", 2 * KeyQuery.KEYS_MAX, "group", GroupKey.PARTS_MAX, "fields", 1_000);
 
   /// Longer than the longest link: a group of four values, an item's key, a window and the value of
   /// an open filter of the largest sizes, all percent-encoded, have 46,080 characters.
@@ -100,6 +102,12 @@ record Parameters(SequencedMap<String, List<String>> byName) {
   @Nullable String get(String name) {
     List<String> values = byName.get(name);
     return values == null ? null : values.getFirst();
+  }
+
+  /// A parameter that was added later; null if it is not given, or if it is a filter of the
+  /// listing.
+  @Nullable String added(Listing listing, String name) {
+    return listing.definition().filterNames().contains(name) ? null : get(name);
   }
 
   /// All values of a parameter, in their order.

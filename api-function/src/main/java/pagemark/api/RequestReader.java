@@ -7,7 +7,6 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import pagemark.api.RequestPath.UrlText;
 import pagemark.api.front.Request;
 import pagemark.listing.Choice;
@@ -28,11 +27,11 @@ import pagemark.pages.scope.SortWindow;
 /// malformed parameter, and ignores none.
 ///
 /// Both paths of pages, `/{listing}/{group}` and `/{listing}?group=`, take one of `page`, `skip`,
-/// `at`, `item` and `cursor`; further `size`, `sort`, `order`, `numbering`, a window and the
-/// listing's filters. Both paths of facets, the same with `/facets`, take `sort`, a window, the
-/// filters and `bars`. With `key`, both paths of pages ask for items, with `sort` or without. A
-/// window is `from` and `to`, or one of them, `prefix`, or `during` with or without `zone`. A
-/// filter that is called like one of [Filter#ADDED] takes the place of that parameter.
+/// `at`, `item` and `cursor`; further `size`, `sort`, `order`, `numbering`, `only` or `fields`, a
+/// window and the listing's filters. Both paths of facets, the same with `/facets`, take `sort`, a
+/// window, the filters and `bars`. With `key`, both paths of pages ask for items, with `sort` or
+/// without. A window is `from` and `to`, or one of them, `prefix`, or `during` with or without
+/// `zone`. A filter that is called like one of [Filter#ADDED] takes the place of that parameter.
 ///
 /// @param pages check the values of the parameters
 record RequestReader(Pages pages) {
@@ -86,7 +85,7 @@ record RequestReader(Pages pages) {
     if (parameters.all(KEY).size() > 1) {
       throw new InvalidParameter(KEY, parameters.all(KEY).getLast(), "key once, it is a filter");
     }
-    String sort = added(listing, SORT, parameters);
+    String sort = parameters.added(listing, SORT);
     GroupQuery group = (sort == null ? query : query.sort(sort)).group(group(path, parameters));
     return path.facets()
         ? facets(windowed(filtered(group, parameters), parameters), parameters)
@@ -95,7 +94,7 @@ record RequestReader(Pages pages) {
 
   private static boolean isByKey(
       Listing listing, RequestPath.OfListing path, Parameters parameters) {
-    return !path.facets() && added(listing, KEY, parameters) != null;
+    return !path.facets() && parameters.added(listing, KEY) != null;
   }
 
   /// Items need no index, so the listing is taken as it is declared.
@@ -103,7 +102,7 @@ record RequestReader(Pages pages) {
       ListingQuery query, RequestPath.OfListing path, Parameters parameters) {
     Listing listing = query.listing();
     refuseUnknown(new LinkedHashSet<>(OF_ITEMS), parameters);
-    String sort = added(listing, SORT, parameters);
+    String sort = parameters.added(listing, SORT);
     ListingQuery sorted = sort == null ? query : query.sort(sort);
     List<List<String>> keys =
         parts(parameters.all(KEY), listing.definition().positions().key().size());
@@ -177,22 +176,23 @@ record RequestReader(Pages pages) {
   }
 
   private static ApiRequest facets(GroupQuery group, Parameters parameters) {
-    String text = added(group.scope().listing(), BARS, parameters);
+    String text = parameters.added(group.scope().listing(), BARS);
     if (text == null) {
       return new ApiRequest.ForFacets(group, 0, null);
     }
     int bars = PagingText.bars(text);
-    String zone = added(group.scope().listing(), "zone", parameters);
+    String zone = parameters.added(group.scope().listing(), "zone");
     BarBegin.check(group.scope().positions(), bars, zone);
     return new ApiRequest.ForFacets(group, bars, zone);
   }
 
   private static ApiRequest page(GroupQuery group, Parameters parameters) {
     SequencedMap<String, String> given = new LinkedHashMap<>();
-    GroupQuery query = group;
+    GroupQuery query = ShownParameters.shown(group, parameters);
     String size = parameters.get("size");
     if (size != null) {
-      query = query.size(PagingText.size(size, query.scope().listing().pageSize().max()));
+      int max = query.scope().shown().sizeMax(query.scope().listing());
+      query = query.size(PagingText.size(size, max));
       given.put("size", Integer.toString(query.scope().size()));
     }
     if (!query.scope().listing().isDefault()) {
@@ -220,10 +220,11 @@ record RequestReader(Pages pages) {
     }
     String numbering = parameters.get("numbering");
     if (numbering != null) {
-      PagingText.checkNumbering(numbering);
+      PagingText.check("numbering", numbering, "stable");
       query = query.stable();
       given.put("numbering", numbering);
     }
+    ShownParameters.put(query.scope().shown(), given);
     return new ApiRequest.ForPage(query, PagingText.start(query, parameters), given);
   }
 
@@ -251,9 +252,9 @@ record RequestReader(Pages pages) {
     String from = parameters.get("from");
     String to = parameters.get("to");
     Listing listing = query.scope().listing();
-    String prefix = added(listing, "prefix", parameters);
-    String during = added(listing, "during", parameters);
-    String zone = added(listing, "zone", parameters);
+    String prefix = parameters.added(listing, "prefix");
+    String during = parameters.added(listing, "during");
+    String zone = parameters.added(listing, "zone");
     boolean hasEnds = from != null || to != null;
     if (prefix != null && hasEnds) {
       throw new InvalidParameter("prefix", prefix, "prefix, or from and to, not both");
@@ -264,7 +265,7 @@ record RequestReader(Pages pages) {
           during,
           "during, or %s, not both".formatted(hasEnds ? "from and to" : "prefix"));
     }
-    if (zone != null && during == null && added(listing, BARS, parameters) == null) {
+    if (zone != null && during == null && parameters.added(listing, BARS) == null) {
       throw new InvalidParameter("zone", zone, "a zone only together with during or bars");
     }
     if (during != null) {
@@ -274,10 +275,5 @@ record RequestReader(Pages pages) {
       return query.prefix(prefix);
     }
     return hasEnds ? query.window(from, to) : query;
-  }
-
-  /// A parameter that was added later; null if it is not given, or if it is a filter here.
-  private static @Nullable String added(Listing listing, String name, Parameters parameters) {
-    return listing.definition().filterNames().contains(name) ? null : parameters.get(name);
   }
 }

@@ -226,7 +226,7 @@ final class OpenApiTest {
         }
       }
     }
-    assertEquals(12, examples);
+    assertEquals(13, examples);
   }
 
   @Test
@@ -238,7 +238,8 @@ final class OpenApiTest {
     refused("earlier", page("\"last\"", "\"earlier\":null,\"last\""));
     refused("number", page("\"number\":2", "\"number\":2,\"skip\":20"));
     refused("totalItems", page("21,", "null,"));
-    refused("size", page("\"size\":20", "\"size\":101"));
+    refused("size", page("\"size\":20", "\"size\":1001"));
+    refused("verified", page("\"totalPages\":2", "\"totalPages\":2,\"verified\":true"));
     refused("self", page("\"self\":\"/", "\"self\":\"host/"));
   }
 

@@ -11,7 +11,7 @@ import pagemark.entry.Order;
 ///   whole group
 /// @param spanned the cells in which [PageSlice#span] is counted, in the same form
 /// @param layout the layout of the listing's positions
-/// @param count 1 to 100
+/// @param count 1 to [#COUNT_MAX]
 /// @param spares 0 to 100
 public record PageQuery(
     GroupRef group,
@@ -23,10 +23,13 @@ public record PageQuery(
     Anchor anchor,
     int count,
     int spares) {
+  /// Keys are read in pages of so many.
+  public static final int COUNT_MAX = 1_000;
+
   private static final List<Cell> WHOLE = List.of(Cell.WHOLE);
 
   public PageQuery {
-    if (count < 1 || count > 100 || spares < 0 || spares > 100) {
+    if (count < 1 || count > COUNT_MAX || spares < 0 || spares > 100) {
       throw new IllegalArgumentException("count %d, spares %d".formatted(count, spares));
     }
     cells = List.copyOf(cells);

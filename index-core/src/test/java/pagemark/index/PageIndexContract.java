@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
@@ -67,6 +68,39 @@ public abstract class PageIndexContract extends SweepContract {
   @Test
   final void pagesAtBoundariesAndInWindowsAreThoseOfASortedList() {
     new RandomPages(20_261_121, this::write, index().reader()).check();
+  }
+
+  /// As of keys alone: from a set, and merged from two.
+  @Test
+  final void aPageHasUpToAThousandEntries() {
+    List<String> all = IntStream.range(0, 1_050).mapToObj("i%04d"::formatted).toList();
+    for (int from = 0; from < all.size(); from += 50) {
+      write(
+          IntStream.range(from, from + 50)
+              .mapToObj(i -> put(all.get(i), "1", entry(CELLS.get(i % 2), i / 10, all.get(i))))
+              .toArray(Op[]::new));
+    }
+    for (List<Cell> cells : List.of(List.of(Cell.WHOLE), CELLS)) {
+      PageSlice slice =
+          index()
+              .reader()
+              .page(
+                  new PageQuery(
+                      SHIRT,
+                      cells,
+                      cells,
+                      Layout.SCORE,
+                      Order.ASCENDING,
+                      Window.WHOLE,
+                      new Anchor.Rank(30),
+                      PageQuery.COUNT_MAX,
+                      5));
+      assertEquals(all.subList(30, 1_030), members(slice.positions()));
+      assertEquals(all.subList(1_030, 1_035), members(slice.spares()));
+      assertEquals(
+          List.of(1_050L, 30L, 1_000L), List.of(slice.total(), slice.from(), slice.span()));
+    }
+    assertThrows(IllegalArgumentException.class, () -> page(Order.ASCENDING, 0, 1_001, 0));
   }
 
   /// An in-memory index that keeps fences as the store does.

@@ -11,6 +11,7 @@ import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.request.FilterText;
 import pagemark.pages.request.GroupText.ItemText;
+import pagemark.pages.request.ShownText;
 import pagemark.pages.result.Bars;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
@@ -56,9 +57,24 @@ public final class GroupQuery {
     return in(scope.with(Objects.requireNonNull(order, "order")));
   }
 
-  /// @param items how many a page has, 1 to the listing's maximum
+  /// Shows only these attributes of each item. What is read, and so what a page costs, stays the
+  /// same.
+  ///
+  /// @param names of attributes that the listing shows
+  public GroupQuery fields(String... names) {
+    return in(ShownText.fields(scope, List.of(names)));
+  }
+
+  /// Shows what the index holds of each item: its key, and its sort values if their types are held
+  /// whole. The table is not read but for the item that a page starts at, so an item may be gone,
+  /// and expired ones are shown until a sweep removes them. A page has up to 1,000.
+  public GroupQuery onlyKeys() {
+    return in(ShownText.keys(scope));
+  }
+
+  /// @param items how many a page has, 1 to the listing's maximum, or to 1,000 of keys
   public GroupQuery size(int items) {
-    int max = scope.listing().pageSize().max();
+    int max = scope.shown().sizeMax(scope.listing());
     if (items < 1 || items > max) {
       throw new InvalidParameter(
           "size", Integer.toString(items), "a whole number from 1 to " + max);

@@ -9,11 +9,15 @@ import static pagemark.pages.Wire.assertCost;
 import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,6 +46,7 @@ import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Start;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Compares the answers to random questions, with every setting and start, with a plain sorted
 /// list. Follows all that each page leads to, with the index and without it. Without it, buckets
@@ -115,15 +120,18 @@ final class SortedListIT {
     for (int i = 0; i < questions; i++) {
       Case asked = notes.anyCase();
       GroupQuery without = new GroupQuery(down, asked.query().scope());
-      switch (random.nextInt(6)) {
+      switch (random.nextInt(7)) {
         case 0 -> checkNumbered(asked, without);
         case 1 -> checkSkipped(asked, without);
         case 2 -> checkAt(asked, without, type);
         case 3 -> checkItem(asked, without, notes.any(notes.all()));
         case 4 -> checkBars(asked, without);
+        case 5 -> checkKeys(asked, without, notes);
         default -> checkFacets(asked, without);
       }
     }
+    Case last = notes.anyCase();
+    checkKeys(last, new GroupQuery(down, last.query().scope()), notes);
   }
 
   private void checkNumbered(Case asked, GroupQuery without) {
@@ -137,6 +145,12 @@ final class SortedListIT {
     assertEquals(OptionalLong.of(number), page.number());
     assertEquals(Optional.empty(), page.place());
     checkPage(asked, without, page, asked.page(number));
+    Page fields = asked.query().fields("rating").page(number);
+    List<Map<String, AttributeValue>> rest = new ArrayList<>();
+    page.items().forEach(item -> rest.add(new HashMap<>(item)));
+    rest.forEach(item -> item.keySet().retainAll(Set.of("rating")));
+    assertEquals(rest, fields.items());
+    assertEquals(page.ends(), fields.ends());
   }
 
   /// Asks for the newest page if pages are counted from the smallest sort value.
@@ -254,6 +268,24 @@ final class SortedListIT {
     assertEquals(page.ends(), without.ends(), page::toString);
     assertEquals(page.earlier(), without.earlier());
     assertEquals(OptionalLong.empty(), without.total());
+  }
+
+  /// All that match, from cursor to cursor, as the index has them.
+  private void checkKeys(Case asked, GroupQuery without, SortedNotes notes) {
+    GroupQuery query = asked.query().onlyKeys().size(random.nextBoolean() ? 1_000 : 25);
+    notes.table().wire().drain();
+    List<Map<String, AttributeValue>> told = new ArrayList<>();
+    Optional<Start> start = Optional.of(Start.first(query.scope()));
+    while (start.isPresent()) {
+      Page page = query.read(start.get());
+      assertEquals(OptionalLong.of(asked.shown().size()), page.total());
+      assertCost(page, "plan=none", "indexCalls=1", "tableCalls=0", "readUnits=0.0", "discarded=0");
+      told.addAll(page.items());
+      start = page.ends().after().map(at -> at);
+    }
+    assertEquals(asked.shown().stream().map(notes::held).toList(), told, query.scope()::toString);
+    assertEquals(0, notes.table().wire().count());
+    assertThrows(IndexUnavailable.class, () -> without.onlyKeys().page(1));
   }
 
   /// Each bar has what a page in the window of the bar counts. The first and the last one may reach

@@ -98,14 +98,15 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
         "key":   [ { "attribute": "PK" } ],
         "filters": { "rating":   { "attribute": "rating", "values": [1, 2, 3] },
                      "language": { "path": ["meta", "lang"], "values": ["de", "en"] } },
-        "attributes": ["PK", "rating"] } }
+        "attributes": ["PK", "rating", "%s"] } }
     """
         .formatted(
             SortTexts.isReadByKey(type) ? "" : index(type),
             SortTexts.isInDays(type)
                 ? ""
                 : ", { \"path\": [\"meta\", \"draft\"], \"not\": [true] }",
-            SortTexts.definition(type));
+            SortTexts.definition(type),
+            sortAttribute(type));
   }
 
   private static String index(String type) {
@@ -162,6 +163,19 @@ record SortedNotes(ListedTable table, String type, Random random, List<Note> all
 
   <T> T any(List<T> values) {
     return values.get(random.nextInt(values.size()));
+  }
+
+  /// What the index holds of a note whole. Texts are folded, of times of several forms one is held,
+  /// and the second part is inside of a map.
+  Map<String, AttributeValue> held(Note note) {
+    boolean isWhole = !SortTexts.isReadByKey(type) || type.equals("boolean");
+    return isWhole
+        ? Map.of(
+            "PK",
+            fromS(note.key()),
+            sortAttribute(type),
+            SortTexts.stored(type, note.sort(), random))
+        : Map.of("PK", fromS(note.key()));
   }
 
   /// Writes `other` as an undeclared value, as a value of another type, or as none.

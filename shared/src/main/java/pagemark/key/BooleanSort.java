@@ -20,6 +20,11 @@ public record BooleanSort() implements SortType.AsScore {
   }
 
   @Override
+  public boolean isHeldWhole() {
+    return true;
+  }
+
+  @Override
   public String definitionName() {
     return "boolean";
   }

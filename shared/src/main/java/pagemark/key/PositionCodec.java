@@ -140,6 +140,18 @@ public final class PositionCodec {
     }
   }
 
+  /// Decodes what a position tells of its item: the key attributes, and the sort values of types
+  /// that are [held whole][SortType#isHeldWhole], unless they are inside of a map.
+  public Map<String, AttributeValue> attributes(Group ofGroup, Position position) {
+    Map<String, AttributeValue> attributes = keyAttributes(ofGroup, position);
+    if (layout() == Layout.BYTES) {
+      sort.putWhole(sortBytes(position), attributes);
+    } else if (sortType().isHeldWhole() && !sort.first().path().isNested()) {
+      attributes.putIfAbsent(sortAttribute(), sortValue(position));
+    }
+    return attributes;
+  }
+
   /// Decodes the first sort value of the item at `position`.
   ///
   /// @throws IllegalArgumentException if it has none

@@ -177,7 +177,28 @@ public record Sort(List<Part> parts) {
 
   /// The value of the first part that has these bytes.
   AttributeValue value(Bytes bytes) {
-    return switch (first().type()) {
+    return value(first().type(), bytes);
+  }
+
+  /// Adds the values of the parts that an item has as an attribute of its own, if their types are
+  /// held whole.
+  ///
+  /// @param values of the parts, in their order
+  void putWhole(List<Optional<Bytes>> values, Map<String, AttributeValue> attributes) {
+    for (int i = 0; i < values.size(); i++) {
+      Part part = parts.get(i);
+      if (part.type().isHeldWhole() && !part.path().isNested()) {
+        values
+            .get(i)
+            .ifPresent(
+                bytes ->
+                    attributes.putIfAbsent(part.path().attribute(), value(part.type(), bytes)));
+      }
+    }
+  }
+
+  private static AttributeValue value(SortType of, Bytes bytes) {
+    return switch (of) {
       case SortType.AsBytes type -> type.value(bytes);
       case SortType.AsScore type -> type.value(Double.parseDouble(NUMBERS.value(bytes).n()));
     };

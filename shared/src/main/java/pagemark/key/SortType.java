@@ -61,6 +61,11 @@ public sealed interface SortType {
     return true;
   }
 
+  /// Whether a position gives the very value that the item has: no two values have one place.
+  default boolean isHeldWhole() {
+    return isStoredOrder();
+  }
+
   /// Whether this code writes the values as an index has them.
   default boolean isOfThisFormat() {
     return true;

@@ -11,7 +11,15 @@ public sealed interface Attributes {
   /// The item with just these attributes, in their order; by name if they are all.
   Map<String, AttributeValue> of(Map<String, AttributeValue> item);
 
+  /// Whether an attribute of this name is shown.
+  boolean shows(String name);
+
   record All() implements Attributes {
+    @Override
+    public boolean shows(String name) {
+      return true;
+    }
+
     @Override
     public Map<String, AttributeValue> of(Map<String, AttributeValue> item) {
       return new TreeMap<>(item);
@@ -21,6 +29,11 @@ public sealed interface Attributes {
   record Only(List<String> names) implements Attributes {
     public Only {
       names = List.copyOf(names);
+    }
+
+    @Override
+    public boolean shows(String name) {
+      return names.contains(name);
     }
 
     @Override

@@ -37,7 +37,7 @@ public record Filter(String name, AttributePath path, List<FilterValue> values) 
   /// The request parameters that were added later. A filter may have one of these names: in its
   /// listing the parameter is the filter.
   public static final List<String> ADDED =
-      List.of("prefix", "sort", "during", "zone", "key", "bars");
+      List.of("prefix", "sort", "during", "zone", "key", "bars", "only", "fields");
 
   public Filter {
     values = List.copyOf(values);

@@ -64,6 +64,21 @@ final class ClientExamplesIT {
       const absolute = { ...page, links: { ...page.links, self: whole } };
       assert.deepEqual((await client.next(absolute)).items, next.items);
 
+      const told = [];
+      for await (const key of client.keys("orders", "alice")) {
+        told.push(key.orderId);
+      }
+      assert.deepEqual(told, all);
+      const walked = [];
+      for await (const key of client.keys("orders", "alice", { size: 9, status: ["OPEN", "PAID"] })) {
+        walked.push(key);
+      }
+      assert.equal(walked.length, 15);
+      assert.deepEqual(Object.keys(walked[0]).sort(), ["createdAt", "orderId"]);
+      assert.equal((await client.page("orders", "alice", { only: "keys" })).page.verified, false);
+      const some = await client.page("orders", "alice", { fields: ["orderId", "status"], size: 2 });
+      assert.deepEqual(Object.keys(some.items[1]), ["orderId", "status"]);
+
       const keys = [all[40], "nobody", all[2]];
       const named = await client.get("orders", keys);
       assert.deepEqual(named.items.map((order) => order.orderId), [all[40], all[2]]);

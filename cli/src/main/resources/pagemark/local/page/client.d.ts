@@ -19,6 +19,10 @@ export interface Question {
   /** Whose calendar during means, such as "Europe/Berlin". */
   zone?: string | null;
   numbering?: "stable" | null;
+  /** Only what the index holds of the items, in pages of up to 1,000; client.keys() walks all. */
+  only?: "keys" | null;
+  /** The attributes to show, of those that the listing shows. */
+  fields?: string | string[] | null;
   /** For facets: in how many bars at most to count the items by their sort values. */
   bars?: number | null;
   /** Filters of the listing. A list selects any of its values. */
@@ -49,6 +53,8 @@ export interface Page<Item = Record<string, unknown>> extends Answer {
     rankOfValue?: number;
     /** Only if items may be missing, and totals wrong. */
     exact?: false;
+    /** Only with only=keys: nobody has looked whether the table has the items. */
+    verified?: false;
     /** Only if the page lacks items, because they have just been deleted or moved: how many. */
     omitted?: number;
     /** Only at a cursor, if more of its items would not fit into an answer. */
@@ -107,6 +113,7 @@ export class Client {
   constructor(url?: string, options?: { headers?: Record<string, string>; parse?: (json: string) => unknown; retries?: number });
   page<Item = Record<string, unknown>>(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): Promise<Page<Item>>;
   items<Item = Record<string, unknown>>(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): AsyncGenerator<Item>;
+  keys<Key = Record<string, unknown>>(listing: string, group: string | string[], question?: Question, signal?: AbortSignal): AsyncGenerator<Key>;
   next<Item = Record<string, unknown>>(page: Page<Item>, signal?: AbortSignal): Promise<Page<Item> | null>;
   previous<Item = Record<string, unknown>>(page: Page<Item>, signal?: AbortSignal): Promise<Page<Item> | null>;
   get<Item = Record<string, unknown>>(listing: string, keys: (string | number | (string | number)[])[], question?: { group?: string | string[]; sort?: string }, signal?: AbortSignal): Promise<Items<Item>>;

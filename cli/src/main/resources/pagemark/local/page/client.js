@@ -45,6 +45,14 @@ export class Client {
     }
   }
 
+  /**
+   * The keys of all items that match, by cursor, with sort values if the index holds them as they are, in pages of 1,000. The table is
+   * not read, so an item may be gone or have expired: `for await (const { orderId } of client.keys("orders", "alice", { status: "OPEN" }))`.
+   */
+  async *keys(listing, group, question = {}, signal) {
+    yield* this.items(listing, group, { size: 1_000, ...question, only: "keys" }, signal);
+  }
+
   /** The page after one, by cursor: whoever reads on while items arrive sees each once. Null after the last page. */
   next(page, signal) {
     return this.#beside(page, "next", "after", signal);

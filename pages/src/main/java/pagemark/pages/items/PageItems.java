@@ -38,8 +38,10 @@ import pagemark.pages.table.TableReader;
 /// If the first read returns an item that the index should have returned too, the index may lack
 /// it.
 ///
-/// Thus each item shown belongs to the selection, the page is in order and in its window by the
-/// items as they were read, and no item appears twice.
+/// If only keys are asked for, it reads nothing, and shows what the positions tell.
+///
+/// Thus each other item shown belongs to the selection, the page is in order and in its window by
+/// the items as they were read, and no item appears twice.
 public final class PageItems {
   private final TableReader table;
   private final Pauses pauses;
@@ -60,10 +62,10 @@ public final class PageItems {
 
   /// @param order the order of the slice
   public FetchedItems read(PageRequest request, PageSlice slice, Order order) {
-    if (slice.positions().isEmpty()) {
-      return FetchedItems.of(List.of(), PageEnds.of(request, slice, List.of()), "none", List.of());
-    }
     Scope scope = request.scope();
+    if (slice.positions().isEmpty() || scope.isOfKeys()) {
+      return unread(request, slice);
+    }
     Listing listing = scope.listing();
     Instant began = pauses.now();
     PageVerification verification = new PageVerification(scope, slice, order, began);
@@ -83,6 +85,17 @@ public final class PageItems {
         reads,
         verification.missing(),
         verification.doubts());
+  }
+
+  /// What the index tells of its positions.
+  private static FetchedItems unread(PageRequest request, PageSlice slice) {
+    Scope scope = request.scope();
+    List<PositionedItem> told =
+        slice.positions().stream()
+            .map(at -> new PositionedItem(at, scope.positions().attributes(scope.group(), at)))
+            .toList();
+    PageEnds ends = PageEnds.of(request, slice, slice.positions());
+    return new FetchedItems(told, ends, "none", List.of(), 0, 0, List.of());
   }
 
   /// The consistent reads of all items that are still unknown, the spare ones included.

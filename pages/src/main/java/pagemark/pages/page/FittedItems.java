@@ -83,7 +83,7 @@ record FittedItems(
     }
 
     private List<Map<String, AttributeValue>> shown() {
-      return fetched.items().stream().map(scope.listing().attributes()::of).toList();
+      return fetched.items().stream().map(scope.shown().attributes(scope.listing())::of).toList();
     }
   }
 }

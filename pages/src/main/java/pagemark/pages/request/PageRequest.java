@@ -14,13 +14,14 @@ import pagemark.pages.scope.Start;
 /// A request to read one page.
 ///
 /// @param access the index of the table, or the table itself, that can be queried for the page;
-///   empty if its items can only be read by key
+///   empty if its items can only be read by key, and for keys
 /// @param room what the items may take together
 public record PageRequest(Scope scope, Start start, Optional<Access> access, Room room) {
   private static final int SPARES_MAX = 5;
 
   public static PageRequest of(Scope scope, Start start, Room room) {
-    return new PageRequest(scope, start, chosen(scope), room);
+    Optional<Access> access = scope.isOfKeys() ? Optional.empty() : chosen(scope);
+    return new PageRequest(scope, start, access, room);
   }
 
   /// The cursor that the page begins or ends at; null if it is elsewhere.
@@ -29,9 +30,10 @@ public record PageRequest(Scope scope, Start start, Optional<Access> access, Roo
   }
 
   /// How many positions beyond the page the index is asked for. Their items take the place of items
-  /// that are gone. A page of `numbering=stable` has none: it keeps its items.
+  /// that are gone. A page of `numbering=stable` has none, as it keeps its items; nor has one of
+  /// keys.
   public int spares() {
-    return isCountedUp() ? 0 : Math.min(SPARES_MAX, scope.size());
+    return isCountedUp() || scope.isOfKeys() ? 0 : Math.min(SPARES_MAX, scope.size());
   }
 
   /// Whether the index counts the page from the smallest sort value, whatever the order of the

@@ -14,8 +14,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param scope what is paged through
 /// @param start where the page starts, as it was asked for
-/// @param items in the scope's order, at most [Scope#size], with the attributes that the listing
-///   shows, in its order; by name if it shows all
+/// @param items in the scope's order, at most [Scope#size], with the attributes that [Scope#shown]
+///   says, in its order or the listing's; by name if the listing shows all. Of keys, nobody has
+///   looked whether the table has the items
 /// @param total how many items match in the group or window, at the moment of the page; empty if
 ///   the page was read without the index
 /// @param exact false if the index may differ from the table

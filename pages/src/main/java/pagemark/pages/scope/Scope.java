@@ -32,8 +32,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///   has one group
 /// @param value the value of an open filter; null if none is asked for
 /// @param selection what the filters match; the whole group if there are none
-/// @param size how many items a page has, 1 to the listing's maximum
+/// @param size how many items a page has, 1 to the most that [Shown#sizeMax] allows
 /// @param window null for the whole group
+/// @param shown of each item; cursors do not depend on it
 public record Scope(
     Listing listing,
     List<String> groupParts,
@@ -42,7 +43,8 @@ public record Scope(
     Order order,
     int size,
     @Nullable SortWindow window,
-    Numbering numbering) {
+    Numbering numbering,
+    Shown shown) {
 
   public Scope {
     groupParts = List.copyOf(groupParts);
@@ -60,32 +62,42 @@ public record Scope(
         listing.order(),
         listing.pageSize().byDefault(),
         null,
-        Numbering.FROM_FIRST);
+        Numbering.FROM_FIRST,
+        Shown.LISTED);
   }
 
   public Scope with(Selection other) {
-    return new Scope(listing, groupParts, value, other, order, size, window, numbering);
+    return new Scope(listing, groupParts, value, other, order, size, window, numbering, shown);
   }
 
   /// The items of one value of an open filter.
   public Scope with(OpenValue other) {
-    return new Scope(listing, groupParts, other, selection, order, size, window, numbering);
+    return new Scope(listing, groupParts, other, selection, order, size, window, numbering, shown);
   }
 
   public Scope with(Order other) {
-    return new Scope(listing, groupParts, value, selection, other, size, window, numbering);
+    return new Scope(listing, groupParts, value, selection, other, size, window, numbering, shown);
   }
 
   public Scope withSize(int other) {
-    return new Scope(listing, groupParts, value, selection, order, other, window, numbering);
+    return new Scope(listing, groupParts, value, selection, order, other, window, numbering, shown);
   }
 
   public Scope with(@Nullable SortWindow other) {
-    return new Scope(listing, groupParts, value, selection, order, size, other, numbering);
+    return new Scope(listing, groupParts, value, selection, order, size, other, numbering, shown);
   }
 
   public Scope with(Numbering other) {
-    return new Scope(listing, groupParts, value, selection, order, size, window, other);
+    return new Scope(listing, groupParts, value, selection, order, size, window, other, shown);
+  }
+
+  public Scope with(Shown other) {
+    return new Scope(listing, groupParts, value, selection, order, size, window, numbering, other);
+  }
+
+  /// Whether the index alone answers.
+  public boolean isOfKeys() {
+    return shown instanceof Shown.Keys;
   }
 
   /// The group of the index.

@@ -56,10 +56,11 @@ public final class UnindexedPages {
     this.clock = clock;
   }
 
-  /// Empty if only the index can find the page: it is neither a first page nor at a cursor, no
-  /// Query can read the selection in order, a tie is too large, or too many buckets are empty.
+  /// Empty if only the index can find the page: it is of keys, it is neither a first page nor at a
+  /// cursor, no Query can read the selection in order, a tie is too large, or too many buckets are
+  /// empty.
   public Optional<FetchedItems> read(PageRequest request) {
-    return isReadable(request)
+    return !request.scope().isOfKeys() && isReadable(request)
         ? MergedScan.of(request).flatMap(mergedScan -> read(request, mergedScan))
         : Optional.empty();
   }

@@ -30,6 +30,7 @@ import pagemark.pages.Definitions;
 import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.Shown;
 import pagemark.pages.scope.SortWindow;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -58,7 +59,16 @@ final class CursorCipherTest {
 
   private static Scope scope(Listing listing, String group, int size) {
     Selection whole = Selection.whole(listing.definition());
-    return new Scope(listing, List.of(group), null, whole, Order.ASCENDING, size, null, FROM_FIRST);
+    return new Scope(
+        listing,
+        List.of(group),
+        null,
+        whole,
+        Order.ASCENDING,
+        size,
+        null,
+        FROM_FIRST,
+        Shown.LISTED);
   }
 
   private static String sealed(CursorCipher cursors, Scope scope, CursorPoint point) {
@@ -95,10 +105,22 @@ final class CursorCipherTest {
             scope(comments, "y", 20),
             scope(comments, "x", 21),
             scope(Definitions.ratings(), "1", 20),
-            new Scope(comments, x, null, whole, Order.DESCENDING, 20, null, FROM_FIRST),
-            new Scope(comments, x, null, whole, Order.ASCENDING, 20, window, FROM_FIRST),
-            new Scope(comments, x, null, whole, Order.ASCENDING, 20, null, Numbering.STABLE),
-            new Scope(comments, x, null, five, Order.ASCENDING, 20, null, FROM_FIRST))) {
+            new Scope(
+                comments, x, null, whole, Order.DESCENDING, 20, null, FROM_FIRST, Shown.LISTED),
+            new Scope(
+                comments, x, null, whole, Order.ASCENDING, 20, window, FROM_FIRST, Shown.LISTED),
+            new Scope(
+                comments,
+                x,
+                null,
+                whole,
+                Order.ASCENDING,
+                20,
+                null,
+                Numbering.STABLE,
+                Shown.LISTED),
+            new Scope(
+                comments, x, null, five, Order.ASCENDING, 20, null, FROM_FIRST, Shown.LISTED))) {
       assertEquals(Optional.empty(), cursors(NEW).open(other, cursor), other::toString);
     }
     assertEquals(Optional.empty(), cursors(OLD).open(scope(), cursor));
@@ -134,7 +156,8 @@ final class CursorCipherTest {
             Order.DESCENDING,
             7,
             window,
-            Numbering.STABLE);
+            Numbering.STABLE,
+            Shown.LISTED);
     String second = "ASBisb3hEgxS1WslHUvlUGlDUIoJsu5IQ1IHuKCFMVaVDe4fnTgkzIrHMxUlMiyarMM";
     assertEquals(Optional.of(POINT.turned()), cursors(NEW).open(narrow, second));
   }

@@ -20,6 +20,7 @@ import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.Shown;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.FetchPlan.RangeQuery;
@@ -166,7 +167,16 @@ final class AccessPlansTest {
   private static PageRequest request(
       Listing listing, String group, Selection selection, Order order) {
     return PageRequest.of(
-        new Scope(listing, List.of(group), null, selection, order, 100, null, Numbering.FROM_FIRST),
+        new Scope(
+            listing,
+            List.of(group),
+            null,
+            selection,
+            order,
+            100,
+            null,
+            Numbering.FROM_FIRST,
+            Shown.LISTED),
         new Start.Numbered(1),
         Room.ENDLESS);
   }

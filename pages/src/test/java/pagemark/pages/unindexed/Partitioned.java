@@ -21,6 +21,7 @@ import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.Shown;
 import pagemark.pages.scope.Start;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -87,7 +88,8 @@ enum Partitioned {
             Order.ASCENDING,
             size,
             null,
-            Numbering.FROM_FIRST),
+            Numbering.FROM_FIRST,
+            Shown.LISTED),
         new Start.Numbered(1),
         Room.ENDLESS);
   }
