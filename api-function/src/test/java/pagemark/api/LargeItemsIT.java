@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.api.Front.Reply;
@@ -32,7 +33,7 @@ final class LargeItemsIT {
   private static Map<String, AttributeValue> with(
       String id, String group, int i, AttributeValue title) {
     Map<String, AttributeValue> item =
-        new HashMap<>(Shop.comment(id, group, "2024-05-01 00:%02d".formatted(i)));
+        new HashMap<>(Shop.comment(id, group, "2024-05-01 %02d:%02d".formatted(i / 60, i % 60)));
     item.put("title", title);
     return item;
   }
@@ -67,6 +68,24 @@ final class LargeItemsIT {
         .filter(reply -> reply.status() == 200)
         .flatMap(reply -> reply.keys().stream())
         .toList();
+  }
+
+  /// A page of 500 items of 20 KB is 10 MB. By number it is no page, but two cursors.
+  @Test
+  void aPageOfFiveHundredThatDoesNotFitIsTwoCursors() {
+    Shop large =
+        new Shop("large-pages", Definitions.COMMENTS.replace("\"max\": 100", "\"max\": 500"))
+            .open();
+    large.put(
+        IntStream.range(0, 500)
+            .mapToObj(i -> with("x%03d".formatted(i), "X", i, fromS("x".repeat(20_000))))
+            .toList());
+    List<Reply> walk = walk(large.front(), "/comments/X?size=1000&order=ascending");
+    assertEquals(IntStream.range(0, 500).mapToObj("x%03d"::formatted).toList(), shown(walk));
+    assertEquals(List.of(400, 200, 200), walk.stream().map(Reply::status).toList());
+    assertEquals(500, walk.getLast().body().at("/page/size").intValue());
+    Reply back = large.front().get(walk.getFirst().body().at("/links/prev").textValue());
+    assertEquals("x499", back.keys().getLast());
   }
 
   /// The story: Lambda escapes a body again, and a page of quotes below the limit was above it

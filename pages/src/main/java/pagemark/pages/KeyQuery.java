@@ -12,7 +12,7 @@ import pagemark.pages.scope.Start;
 
 /// Asks for items by their keys. It needs no index.
 public final class KeyQuery {
-  /// How many items a question names at most, as many as a page has.
+  /// How many items a question names at most.
   public static final int KEYS_MAX = 100;
 
   private final Pages pages;

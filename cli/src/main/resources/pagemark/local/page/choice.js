@@ -5,7 +5,7 @@ import { placed } from "./place.js";
 import { patternOf } from "./sort.js";
 import { groupParts, isWindowed, read, restarted, UNWINDOWED } from "./state.js";
 
-const SIZES = [5, 10, 20, 50, 100];
+const SIZES = [5, 10, 20, 50, 100, 200, 500];
 const ANOTHER = ""; // no group has this name
 
 /** @param listings all there are */

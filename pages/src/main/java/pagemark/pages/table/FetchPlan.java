@@ -11,7 +11,6 @@ import pagemark.entry.Position;
 import pagemark.index.PageSlice;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Access;
-import pagemark.listing.PageSize;
 import pagemark.listing.Partitions;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.table.FetchPlan.RangeQuery;
@@ -29,6 +28,9 @@ public sealed interface FetchPlan {
   /// How much one call is planned to read at most: two items of the largest size. DynamoDB cuts a
   /// Query at 1 MB, and may leave keys of a BatchGetItem that passes it.
   long CALL_BYTES = 2 * ItemSizes.MAX;
+
+  /// BatchGetItem reads at most 100 items in one call.
+  int CALL_KEYS_MAX = 100;
 
   /// How many calls are sent in parallel at most.
   int CALLS_MAX = 64;
@@ -90,7 +92,7 @@ public sealed interface FetchPlan {
     /// @param itemBytes the expected size of an item
     public static BatchGet of(
         List<Map<String, AttributeValue>> keys, long itemBytes, boolean consistent) {
-      return ofCalls(keys, Math.clamp(CALL_BYTES / itemBytes, 1, PageSize.LIMIT), consistent);
+      return ofCalls(keys, Math.clamp(CALL_BYTES / itemBytes, 1, CALL_KEYS_MAX), consistent);
     }
 
     private static BatchGet ofCalls(
