@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import pagemark.listing.Listing;
@@ -33,7 +35,8 @@ import pagemark.state.Inexact;
 /// | `warnings` | present if the index can lose entries without an error, or a listing may not be meant as it is: a sentence for each |
 /// | `inexact` | present if an index may differ from the table: `[{"listing": "comments", "cause": "LOST_WRITES", "since": "2024-05-01T00:00:00Z", "remedy": "..."}]` |
 ///
-/// The answer takes 2 s at most.
+/// The answer takes 2 s at most. `GET /health?wait=30` takes up to 30 s, 1 to 60: it comes once
+/// every index is complete and has all that was written before, or says then what is pending.
 ///
 /// @param pump null if the table is not followed
 /// @param recovery null if the stack has no Redis of its own
@@ -46,12 +49,34 @@ record HealthRoute(
     String endpoints)
     implements HttpFront.Route {
   private static final Duration WAIT_MAX = Duration.ofSeconds(2);
+  private static final long LOOK_MILLIS = 100;
+  private static final Pattern WAIT = Pattern.compile("(?:^|&)wait=([^&]*)");
 
   @Override
   public Reply answer(Request request) {
+    Matcher wait = WAIT.matcher(request.query());
+    if (!wait.find()) {
+      return answer(WAIT_MAX, false);
+    }
+    String seconds = wait.group(1);
+    return seconds.matches("[1-9]|[1-5][0-9]|60")
+        ? answer(Duration.ofSeconds(Integer.parseInt(seconds)), true)
+        : Reply.json(
+            400,
+            JsonNodeFactory.instance
+                .objectNode()
+                .put("message", "wait has a wrong value; valid values: 1 to 60 (seconds)"));
+  }
+
+  /// @param forIndexes whether to wait for indexes that are being built, too
+  private Reply answer(Duration max, boolean forIndexes) {
+    Instant end = Instant.now().plus(max);
     try {
       ObjectNode health = JsonNodeFactory.instance.objectNode();
-      StreamPump.@Nullable State pumped = pump == null ? null : pump.await(WAIT_MAX);
+      StreamPump.@Nullable State pumped = pump == null ? null : pump.await(max);
+      while (forIndexes && !build.missing().isEmpty() && Instant.now().isBefore(end)) {
+        Thread.sleep(LOOK_MILLIS);
+      }
       boolean waits = pumped != null && pumped.waiting() != null;
       health.put("status", !build.missing().isEmpty() ? "NOT_READY" : waits ? "WAITING" : "READY");
       inexact(health);
