@@ -197,7 +197,8 @@ public final class ListIndex {
         slice.positions().stream().map(definition::key).toList());
   }
 
-  /// How many items of the query stand before an item; empty if it is not among them.
+  /// How many items of the query stand before an item: its rank counted from 0, unlike the `rank`
+  /// of the HTTP API, which counts from 1. Empty if it is not among them.
   public OptionalLong rank(ListQuery query, ListItem item) {
     Position position = definition.entry(item).position();
     boolean ascends = query.order() == Order.ASCENDING;
