@@ -11,9 +11,12 @@ import static pagemark.tree.simulation.SmallTree.ROOT;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import pagemark.index.IndexException;
+import pagemark.tree.node.Inner;
 import pagemark.tree.node.InnerCounts;
 import pagemark.tree.node.Item;
 import pagemark.tree.node.Leaf;
@@ -90,7 +93,7 @@ final class SlowWritersTest {
     items.forEach(leaf -> tree.delete(other, PERIOD, leaf.subList(1, leaf.size())));
     SlowNodes slow =
         new SlowNodes(
-            isUnchecked ? new Unchecked(tree.store()) : tree.store(),
+            new Unchecked(tree.store(), isUnchecked ? Set.of(Item.Name.N) : Set.of()),
             SlowWritersTest::isTransaction,
             () -> tree.put(other, LATER, items.get(written).subList(1, 8)));
     tree.sweep(tree.process(slow), LATER);
@@ -100,13 +103,16 @@ final class SlowWritersTest {
 
   /// Deletes what is there, whether or not it has changed.
   private static final class Unchecked extends RewritingNodes {
-    Unchecked(Nodes nodes) {
+    private final Set<Item.Name> names;
+
+    Unchecked(Nodes nodes, Set<Item.Name> names) {
       super(nodes);
+      this.names = names;
     }
 
     @Override
     NodeRequest.Write write(NodeRequest.Write write) {
-      return write instanceof NodeRequest.Delete(var node, var name, _)
+      return write instanceof NodeRequest.Delete(var node, var name, _) && names.contains(name)
           ? new NodeRequest.Delete(node, name, Expected.PRESENT)
           : write;
     }
@@ -123,6 +129,46 @@ final class SlowWritersTest {
         () -> tree.put(other, LATER, List.of(1_000)),
         slow -> tree.sweep(slow, LATER));
     tree.check();
+  }
+
+  @Test
+  void aRootTakesNoNodesBelowWhichOthersWrite() {
+    take(1, Set.of());
+    take(60, Set.of());
+  }
+
+  @Test
+  void withoutTheVersionsOfNodesThatTheRootTakesTalliesAndLeavesAreLost() {
+    assertThrows(AssertionError.class, () -> take(1, Set.of(Item.Name.C)));
+    assertThrows(IndexException.Torn.class, () -> take(30, Set.of(Item.Name.N, Item.Name.C)));
+  }
+
+  /// A sweep lets the root take the children of its children, and others write below the first one
+  /// meanwhile.
+  ///
+  /// @param written the number of items that they put
+  /// @param unchecked what of these children is deleted even if it has changed
+  private static void take(int written, Set<Item.Name> unchecked) {
+    SmallTree tree = new SmallTree(150, SimulatedItems.limits(400, 6, 100_000, 100_000));
+    TreeWriter other = tree.process();
+    List<Integer> gone = tree.items().stream().filter(item -> item % 7 != 0).toList();
+    tree.delete(other, PERIOD, gone);
+    SlowNodes slow =
+        new SlowNodes(
+            new Unchecked(tree.store(), unchecked),
+            SlowWritersTest::isTaking,
+            () -> tree.put(other, LATER, gone.subList(0, written)));
+    tree.sweep(tree.process(slow), LATER);
+    assertTrue(slow.hasWaited(), "the root takes nothing");
+    tree.check();
+  }
+
+  private static boolean isTaking(NodeRequest request) {
+    return request instanceof NodeRequest.Transaction(var writes)
+        && writes.stream().filter(write -> write.name() == Item.Name.C).count() > 2
+        && writes.stream()
+            .anyMatch(
+                write -> write instanceof NodeRequest.Put(var node, Inner _, _) && node.isRoot());
   }
 
   /// A recount corrects one tally, and another process divides a leaf meanwhile.
