@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// The project's documents.
-final class Documents {
+public final class Documents {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   private Documents() {}
@@ -17,7 +17,7 @@ final class Documents {
     return text("README.md");
   }
 
-  static String text(String file) {
+  public static String text(String file) {
     try {
       return Files.readString(ROOT.resolve(file));
     } catch (IOException e) {
