@@ -18,13 +18,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.WebElement;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Checks in Chromium what makes the page easy to use: code to copy, filters in reach, folded
 /// texts, slow and lost answers, mistakes in its own words, and the documents.
-@TakesLong(40)
+@Nightly
+@TakesLong(nightly = 40)
 final class WebPageCareIT extends PageTest {
   private static final String OPEN_GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
 

@@ -11,11 +11,13 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
 /// Uses the controls that choose what a page holds, in Chromium: filters, jumps, windows, order,
 /// size, listing and group.
-@TakesLong(30)
+@Nightly
+@TakesLong(nightly = 30)
 final class WebPageChoiceIT extends PageTest {
 
   @Test

@@ -5,18 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
+import org.openqa.selenium.support.ui.Select;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Uses every control that reads, in Chromium: the page shows the API's answer, and the address bar
-/// holds the state.
-@TakesLong(70)
+/// Goes the main way through the page in Chromium, in each build: it shows the API's answer, the
+/// address bar holds the state, and an item is written. The classes beside it run each night, and
+/// with each change of the page.
+@TakesLong(35)
 final class WebPageIT extends PageTest {
 
   @Test
@@ -162,6 +165,40 @@ final class WebPageIT extends PageTest {
     assertTrue(screen.query().contains("item=" + third), screen.query());
     assertEquals(third, screen.find(".card.found").getDomAttribute("data-item"));
     assertShowsSample("&size=5&item=" + third);
+  }
+
+  @Test
+  void itemIsAddedEditedAndDeletedAndTheIndexFollows() throws Exception {
+    screen.open("?listing=comments&group=OWN").click("#add");
+    fill("PK", "mine");
+    fill("title", "<img src=x onerror=document.title=1>");
+    fill("text", "Words & <b>signs</b>");
+    new Select(screen.find("#editor [name=rating]")).selectByVisibleText("4");
+    save();
+    assertEquals(List.of("mine"), screen.items());
+    assertEquals("<img src=x onerror=document.title=1>", screen.text(".card h3"));
+    assertEquals(List.of(), screen.all("#items img"));
+    assertEquals(4, first("OWN").path("rating").intValue());
+    assertEquals("1 to 1 of 1 item, page 1 of 1", screen.text("#totals"));
+
+    screen.click("[data-key=edit-mine]");
+    assertEquals("true", screen.shown("#editor [name=PK]").getDomAttribute("readonly"));
+    fill("title", "Changed");
+    new Select(screen.find("#editor [name=rating]")).selectByVisibleText("none");
+    save();
+    assertEquals("Changed", screen.text(".card h3"));
+    assertFalse(first("OWN").has("rating"), "removed");
+    assertEquals("edit-mine", screen.browser().run("return document.activeElement.dataset.key"));
+
+    screen.click("[data-key=delete-mine]");
+    screen.shown("#confirm .danger").click();
+    followed();
+    assertTrue(screen.text("#items").contains("This group is empty"), screen.text("#items"));
+    assertEquals(0, screen.api("/comments?group=OWN").at("/page/totalItems").intValue());
+  }
+
+  private static JsonNode first(String group) throws Exception {
+    return screen.api("/comments?size=1&group=" + group).at("/items/0");
   }
 
   @Test

@@ -15,11 +15,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.WebElement;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Uses the page with a listing of posts by tag, which has open filters, in Chromium.
-@TakesLong(20)
+@Nightly
+@TakesLong(nightly = 20)
 final class WebPageOpenFiltersIT extends PageTest {
   private static final String JAVA = "?listing=posts&group=java";
   private static final String AUTHOR = "[data-filter=author] input";

@@ -13,11 +13,13 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
 /// Goes from page to page in Chromium, and measures the pager in windows of all widths, from one
 /// page to a million.
-@TakesLong(40)
+@Nightly
+@TakesLong(nightly = 40)
 final class WebPagePagerIT extends PageTest {
 
   @Test

@@ -17,10 +17,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
 /// Reads on while items arrive, and jumps on the time line, in Chromium.
-@TakesLong(20)
+@Nightly
+@TakesLong(nightly = 20)
 final class WebPagePlaceIT extends PageTest {
   private static final String OPEN = "?listing=comments&group=" + GROUP + "&size=10";
   private static final String API = "/comments?group=" + GROUP + "&size=10";

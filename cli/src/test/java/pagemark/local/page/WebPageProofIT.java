@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
 /// Reads the page's proof in Chromium, and lets DynamoDB alone race against Pagemark.
-@TakesLong(30)
+@Nightly
+@TakesLong(nightly = 30)
 final class WebPageProofIT extends PageTest {
   private static final String OPEN_GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
   private static final String ALONE = ".lane:first-child";

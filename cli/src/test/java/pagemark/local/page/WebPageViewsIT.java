@@ -15,12 +15,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Uses the page as a table, its windows by beginnings and by days, and its filters by ranges and
 /// booleans, in Chromium.
-@TakesLong(30)
+@Nightly
+@TakesLong(nightly = 30)
 final class WebPageViewsIT extends PageTest {
   private static final String RECORDS = "?listing=records&group=acme";
 
