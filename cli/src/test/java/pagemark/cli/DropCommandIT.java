@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Nightly;
 import pagemark.index.Sequence;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
@@ -25,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// `drop` on a stack that runs, with the index in its DynamoDB Local.
-@TakesLong(25)
+@TakesLong(value = 12, nightly = 25)
 final class DropCommandIT {
   private static final int TRIES_MAX = 15;
   private static final String PREFIX = "pagemark-";
@@ -67,6 +68,7 @@ final class DropCommandIT {
   }
 
   @Test
+  @Nightly
   void removesTheIndexOfAllListingsUntilARebuildMakesItAgain() throws Exception {
     try (NotesStack stack = NotesStack.start(folder, "dynamodb:");
         LeftRebuild left = LeftRebuild.open(stack)) {
