@@ -15,7 +15,7 @@ import pagemark.repair.RepairSchedule.Event;
 /// seed of the first.
 @TakesLong(value = 5, nightly = 100)
 final class RepairSchedulesTest {
-  private static final int SCHEDULES = Integer.getInteger("repair.schedules", Extent.of(20, 500));
+  private static final int SCHEDULES = Integer.getInteger("repair.schedules", Extent.of(10, 500));
 
   /// A process dies after it has put a missing entry. The next one reads the leaf from before the
   /// entry was lost, so it seems to be there and counted.

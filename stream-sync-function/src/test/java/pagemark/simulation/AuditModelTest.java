@@ -28,10 +28,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Audits of indexes that are written between any two calls. They must find and repair all planted
 /// damage, and nothing else.
-@TakesLong(value = 5, nightly = 150)
+@TakesLong(value = 8, nightly = 150)
 final class AuditModelTest {
-  private static final int SEEDS = Extent.of(20, 300);
-  private static final int IN_STEPS = 50;
+  private static final int SEEDS = Extent.of(9, 300);
+  private static final int IN_STEPS = Extent.of(9, 50);
   private static final List<String> GENERATIONS = List.of("g-comments", "g-by-author", "g-bytes");
 
   private static AuditResult audit(AuditWorld world, String id, boolean repair, double sample) {

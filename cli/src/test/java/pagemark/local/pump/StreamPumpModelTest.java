@@ -12,13 +12,16 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import pagemark.watch.WatchedStream;
 
 /// Compares random streams and failures with a plain model of an event source mapping: each batch
 /// of a shard begins with the first record that is not done and has no gap, and no record is passed
 /// on before its parent shard is done.
+@TakesLong(nightly = 15)
 final class StreamPumpModelTest {
-  private static final int STREAMS = 300;
+  private static final int STREAMS = Extent.of(60, 300);
   private static final int ROUNDS = 120;
   private static final int CALM_ROUNDS_MAX = 20_000;
   private static final StreamPump.Settings SETTINGS =

@@ -45,10 +45,10 @@ import pagemark.tree.write.TreeWriter;
 ///
 /// The nodes of a reading are not of one moment. So one in thousands misses an item that moved
 /// between two of its reads: the old leaf was read late, and the new one early.
-@TakesLong(value = 5, nightly = 155)
+@TakesLong(value = 5, nightly = 115)
 final class TotalsTest {
   private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("shirt"));
-  private static final int SCHEDULES = Integer.getInteger("dynamodb.totals", Extent.of(10, 300));
+  private static final int SCHEDULES = Integer.getInteger("dynamodb.totals", Extent.of(4, 300));
   private static final int WRITERS = 3;
   private static final int STEPS = 4_000;
   private static final long PERIOD = 20_000;

@@ -12,10 +12,10 @@ import pagemark.tree.simulation.Faults.Fault;
 
 /// Runs schedules of everything at once. `-Ddynamodb.schedules=` says how many, `-Ddynamodb.seed=`
 /// the seed of the first.
-@TakesLong(value = 5, nightly = 200)
+@TakesLong(value = 5, nightly = 120)
 final class TreeSimulationTest {
   private static final int SCHEDULES =
-      Integer.getInteger("dynamodb.schedules", Extent.of(100, 3_000));
+      Integer.getInteger("dynamodb.schedules", Extent.of(40, 3_000));
   private static final long FIRST = Long.getLong("dynamodb.seed", 1);
 
   @Test
