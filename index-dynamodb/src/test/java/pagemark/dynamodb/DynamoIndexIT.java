@@ -6,7 +6,7 @@ import pagemark.tree.write.NodeLimits;
 
 /// Runs the contract with nodes as they are in production.
 @Nightly
-@TakesLong(nightly = 60)
+@TakesLong(nightly = 110)
 final class DynamoIndexIT extends DynamoIndexContract {
   @Override
   NodeLimits limits() {

@@ -7,7 +7,7 @@ import pagemark.list.ListContract;
 
 /// Runs the contract of lists on DynamoDB, which remembers changes by place.
 @Nightly
-@TakesLong(nightly = 95)
+@TakesLong(nightly = 115)
 final class DynamoListIT extends ListContract {
   private final DynamoTables tables = DynamoTables.create();
 

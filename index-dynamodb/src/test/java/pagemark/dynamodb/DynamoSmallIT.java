@@ -5,7 +5,7 @@ import pagemark.index.TakesLong;
 import pagemark.tree.write.NodeLimits;
 
 /// Runs the contract with small nodes: 100 entries make a tree of three levels.
-@TakesLong(value = 30, nightly = 110)
+@TakesLong(value = 30, nightly = 140)
 final class DynamoSmallIT extends DynamoIndexContract {
   @Override
   NodeLimits limits() {

@@ -41,7 +41,7 @@ import pagemark.index.WriteResult;
 /// Loads groups of several sizes and shapes, and compares pages anywhere in them with plain sorted
 /// lists. The nightly build loads 20,000 entries, of which 4,000 have the same sort value.
 @Nightly
-@TakesLong(nightly = 20)
+@TakesLong(nightly = 28)
 final class LargeGroupsIT {
   private static final int LARGE = Extent.of(3_000, 20_000);
   private static final int BATCH = 2_000;

@@ -5,7 +5,7 @@ import pagemark.index.TakesLong;
 import pagemark.sql.tree.Shape;
 
 @Nightly
-@TakesLong(nightly = 20)
+@TakesLong(nightly = 30)
 final class MariaDbIndexIT extends SqlIndexContract {
   MariaDbIndexIT() {
     super(SqlServer.MARIADB, "", Shape.DEFAULT);

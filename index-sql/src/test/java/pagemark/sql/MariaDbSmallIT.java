@@ -5,7 +5,7 @@ import pagemark.index.TakesLong;
 
 /// Runs the contract on MariaDB with many levels of tree nodes.
 @Nightly
-@TakesLong(nightly = 50)
+@TakesLong(nightly = 70)
 final class MariaDbSmallIT extends SqlIndexContract {
   MariaDbSmallIT() {
     super(SqlServer.MARIADB, "", SMALL);

@@ -6,7 +6,7 @@ import pagemark.list.ListContract;
 
 /// Runs the contract of lists on MySQL.
 @Nightly
-@TakesLong(nightly = 10)
+@TakesLong(nightly = 25)
 final class MySqlListIT extends ListContract {
   @Override
   protected String url() {

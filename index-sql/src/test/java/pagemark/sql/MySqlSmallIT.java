@@ -5,7 +5,7 @@ import pagemark.index.TakesLong;
 
 /// Runs the contract on MySQL with many levels of tree nodes.
 @Nightly
-@TakesLong(nightly = 45)
+@TakesLong(nightly = 75)
 final class MySqlSmallIT extends SqlIndexContract {
   MySqlSmallIT() {
     super(SqlServer.MYSQL, "", SMALL);

@@ -5,7 +5,7 @@ import pagemark.index.TakesLong;
 import pagemark.sql.tree.Shape;
 
 @Nightly
-@TakesLong(nightly = 20)
+@TakesLong(nightly = 30)
 final class PostgresIndexIT extends SqlIndexContract {
   PostgresIndexIT() {
     super(SqlServer.POSTGRESQL, "", Shape.DEFAULT);

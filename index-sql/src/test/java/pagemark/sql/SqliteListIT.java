@@ -6,7 +6,7 @@ import pagemark.list.ListContract;
 
 /// Runs the contract of lists on SQLite.
 @Nightly
-@TakesLong(nightly = 15)
+@TakesLong(nightly = 25)
 final class SqliteListIT extends ListContract {
   @Override
   protected String url() {

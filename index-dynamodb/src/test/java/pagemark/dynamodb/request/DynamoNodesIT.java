@@ -34,7 +34,7 @@ import pagemark.tree.request.Nodes;
 import pagemark.tree.simulation.NodesContract;
 
 /// Nodes on DynamoDB Local pass the contract, and the largest requests work there.
-@TakesLong(value = 15, nightly = 35)
+@TakesLong(value = 15, nightly = 90)
 final class DynamoNodesIT extends NodesContract {
   private static final int ITEM_BYTES_MAX = 400 * 1_024;
 

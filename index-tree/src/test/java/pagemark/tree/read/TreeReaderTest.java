@@ -19,7 +19,7 @@ import pagemark.index.TakesLong;
 import pagemark.tree.simulation.SimulatedNodes;
 
 /// Compares pages and counts of random trees with plain sorted lists, and counts round trips.
-@TakesLong(nightly = 90)
+@TakesLong(nightly = 110)
 final class TreeReaderTest {
   private static final int QUERIES = Extent.of(40, 400);
   private static final long KEPT_BYTES = 64 << 20;
