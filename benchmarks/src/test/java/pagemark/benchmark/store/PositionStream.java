@@ -16,8 +16,6 @@ import pagemark.index.Rule;
 
 /// Entries of one group in the score layout: a time in whole seconds, up to a few entries each, and
 /// the 36 characters of a random UUID as the key.
-///
-/// @param cells how many cells the group has, of which the last is rare; 1 for the whole group
 public record PositionStream(Random random) {
   /// Of so many entries one is in the rare cell.
   static final int RARE = 20_000;
