@@ -78,6 +78,24 @@ final class RebuildTest {
     world.assertIndexed();
   }
 
+  /// Its rows are as old as the begin of the read, and others may have changed them since.
+  @Test
+  void aPageThatTookTooLongToReadIsReadAgain() {
+    world.put("ab", "1");
+    int[] reads = {0};
+    world.scan =
+        (segment, _, _) -> {
+          if (segment == 0 && reads[0]++ == 0) {
+            world.now = world.now.plus(Duration.ofMinutes(11));
+          }
+          return new TableScan.Page(
+              segment == 0 ? List.copyOf(world.fixture.table.items()) : List.of(), Map.of());
+        };
+    assertEquals(1, RebuildWorld.run(world.rebuild("a")).counts().entries());
+    assertEquals(2, reads[0]);
+    world.assertIndexed();
+  }
+
   /// A failover has lost the last write, so the fence is that of an older record.
   @Test
   void rowThatDiffersFromTheFenceIsSettledByTheTable() {

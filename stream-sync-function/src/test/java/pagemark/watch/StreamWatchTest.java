@@ -27,6 +27,8 @@ import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
+import pagemark.watch.ShardWalk.StreamProgress;
+import pagemark.watch.ShardWalk.StreamProgress.Reading;
 
 /// A table is written every five minutes, but the consumer of its stream is stopped, or notes how
 /// far it is. The watch runs after each write.
@@ -281,6 +283,19 @@ final class StreamWatchTest {
       runUntil(behind);
     }
     assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+  }
+
+  /// Clocks and times of records may be wrong by so much.
+  @Test
+  void aNoteOfAWriterCountsTwoMinutesLess() {
+    Instant noted = BEGIN.plus(EVERY);
+    writers.note(new WriterNote("w", TableModel.STREAM, Set.of("g1"), noted, 1_000));
+    runUntil(EVERY);
+    StreamProgress followed =
+        state
+            .get(StreamProgress.class, StreamProgress.key(TableModel.STREAM, Reading.FIRST))
+            .orElseThrow();
+    assertEquals(noted.minusSeconds(121), followed.until());
   }
 
   /// Its function answered, but records may have expired before they were read.
