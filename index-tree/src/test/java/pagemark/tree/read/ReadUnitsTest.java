@@ -58,6 +58,10 @@ final class ReadUnitsTest {
   }
 
   private PageQuery page(List<Cell> cells, long from) {
+    return page(cells, from, 20, 5);
+  }
+
+  private PageQuery page(List<Cell> cells, long from, int count, int spares) {
     return new PageQuery(
         GROUP,
         cells,
@@ -66,8 +70,8 @@ final class ReadUnitsTest {
         Order.DESCENDING,
         Window.WHOLE,
         new Anchor.Rank(from),
-        20,
-        5);
+        count,
+        spares);
   }
 
   private TreeReader reader() {
@@ -86,6 +90,15 @@ final class ReadUnitsTest {
     }
     Figures.counted(id, (store.cost().readUnits() - units) / PAGES);
     assertEquals(roundTrips * PAGES, store.cost().roundTrips() - trips);
+  }
+
+  /// A page of 1,000 keys, as `only=keys` asks for.
+  private void assertUnitsOfKeys(String id, List<Cell> cells, TreeReader reader) {
+    double units = store.cost().readUnits();
+    for (long from = 0; from < 10_000; from += 1_000) {
+      assertEquals(1_000, reader.page(page(cells, from, 1_000, 0)).positions().size());
+    }
+    Figures.counted(id, (store.cost().readUnits() - units) / 10);
   }
 
   private TreeReader warm(int entries) {
@@ -111,6 +124,7 @@ final class ReadUnitsTest {
     assertUnits("page-of-1000000", 4, List.of(Cell.WHOLE), this::reader);
     TreeReader warm = warm(1_000_000);
     assertUnits("page-of-1000000", 1, List.of(Cell.WHOLE), () -> warm);
+    assertUnitsOfKeys("keys-of-1000000", List.of(Cell.WHOLE), warm);
   }
 
   /// The n-th cell has 1/n as many entries as the first one. Counts have fewer children then.
