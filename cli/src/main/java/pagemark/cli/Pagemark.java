@@ -71,6 +71,7 @@ public final class Pagemark {
 
   static CommandLine commandLine() {
     return new CommandLine(new Pagemark())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageMistake())
         .setExecutionExceptionHandler(new FailureHandler())
         .setUsageHelpWidth(100);
