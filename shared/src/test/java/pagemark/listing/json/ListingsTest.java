@@ -114,7 +114,7 @@ final class ListingsTest {
             "$.Comments.sort.pattern \"dd.MM.uuuu\" has \"dd\" as field 1. Valid fields, in this"
                 + " order: uuuu MM dd HH mm ss S (or SS, SSS). For other text use type string",
             "$.Comments.order \"newest\" must be one of ascending, descending, asc, desc",
-            "$.Comments.pageSize.max 101 must be a whole number from 1 to 100",
+            "$.Comments.pageSize.max 501 must be a whole number from 1 to 500",
             "$.Comments.pageSize.cells 513 must be a whole number from 1 to 512",
             "$.Comments.attributes is missing: must be a list of attribute names, or \"*\" for"
                 + " all"),
@@ -122,7 +122,7 @@ final class ListingsTest {
             """
             { "Comments": { "table": "tab", "colour": 1, "group": {"attribute": "g"},
                 "sort": {"attribute": "s", "type": "datetime", "pattern": "dd.MM.uuuu"},
-                "order": "newest", "pageSize": {"max": 101, "cells": 513} } }
+                "order": "newest", "pageSize": {"max": 501, "cells": 513} } }
             """));
   }
 
