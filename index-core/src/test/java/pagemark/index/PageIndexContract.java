@@ -77,7 +77,12 @@ public abstract class PageIndexContract extends SweepContract {
     for (int from = 0; from < all.size(); from += 50) {
       write(
           IntStream.range(from, from + 50)
-              .mapToObj(i -> put(all.get(i), "1", entry(CELLS.get(i % 2), i / 10, all.get(i))))
+              .mapToObj(
+                  i ->
+                      put(
+                          all.get(i),
+                          "1",
+                          entry(CELLS.get(i % 2), Math.floorDiv(i, 10), all.get(i))))
               .toArray(Op[]::new));
     }
     for (List<Cell> cells : List.of(List.of(Cell.WHOLE), CELLS)) {

@@ -27,7 +27,7 @@ public final class ShownText {
       }
     }
     List<String> wanted = names.stream().distinct().toList();
-    return scope.with(wanted.isEmpty() ? Shown.LISTED : new Shown.Fields(wanted));
+    return scope.with(wanted.isEmpty() ? new Shown.Listed() : new Shown.Fields(wanted));
   }
 
   private static InvalidParameter both() {

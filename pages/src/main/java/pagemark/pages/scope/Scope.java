@@ -63,7 +63,7 @@ public record Scope(
         listing.pageSize().byDefault(),
         null,
         Numbering.FROM_FIRST,
-        Shown.LISTED);
+        new Shown.Listed());
   }
 
   public Scope with(Selection other) {

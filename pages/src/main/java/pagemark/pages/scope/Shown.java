@@ -7,8 +7,6 @@ import pagemark.listing.Listing;
 
 /// What pages show of each item. A cursor does not depend on it.
 public sealed interface Shown {
-  Shown LISTED = new Listed();
-
   /// The attributes that the listing shows.
   record Listed() implements Shown {}
 

@@ -68,7 +68,7 @@ final class CursorCipherTest {
         size,
         null,
         FROM_FIRST,
-        Shown.LISTED);
+        new Shown.Listed());
   }
 
   private static String sealed(CursorCipher cursors, Scope scope, CursorPoint point) {
@@ -106,9 +106,25 @@ final class CursorCipherTest {
             scope(comments, "x", 21),
             scope(Definitions.ratings(), "1", 20),
             new Scope(
-                comments, x, null, whole, Order.DESCENDING, 20, null, FROM_FIRST, Shown.LISTED),
+                comments,
+                x,
+                null,
+                whole,
+                Order.DESCENDING,
+                20,
+                null,
+                FROM_FIRST,
+                new Shown.Listed()),
             new Scope(
-                comments, x, null, whole, Order.ASCENDING, 20, window, FROM_FIRST, Shown.LISTED),
+                comments,
+                x,
+                null,
+                whole,
+                Order.ASCENDING,
+                20,
+                window,
+                FROM_FIRST,
+                new Shown.Listed()),
             new Scope(
                 comments,
                 x,
@@ -118,9 +134,17 @@ final class CursorCipherTest {
                 20,
                 null,
                 Numbering.STABLE,
-                Shown.LISTED),
+                new Shown.Listed()),
             new Scope(
-                comments, x, null, five, Order.ASCENDING, 20, null, FROM_FIRST, Shown.LISTED))) {
+                comments,
+                x,
+                null,
+                five,
+                Order.ASCENDING,
+                20,
+                null,
+                FROM_FIRST,
+                new Shown.Listed()))) {
       assertEquals(Optional.empty(), cursors(NEW).open(other, cursor), other::toString);
     }
     assertEquals(Optional.empty(), cursors(OLD).open(scope(), cursor));
@@ -157,7 +181,7 @@ final class CursorCipherTest {
             7,
             window,
             Numbering.STABLE,
-            Shown.LISTED);
+            new Shown.Listed());
     String second = "ASBisb3hEgxS1WslHUvlUGlDUIoJsu5IQ1IHuKCFMVaVDe4fnTgkzIrHMxUlMiyarMM";
     assertEquals(Optional.of(POINT.turned()), cursors(NEW).open(narrow, second));
   }

@@ -176,7 +176,7 @@ final class AccessPlansTest {
             100,
             null,
             Numbering.FROM_FIRST,
-            Shown.LISTED),
+            new Shown.Listed()),
         new Start.Numbered(1),
         Room.ENDLESS);
   }

@@ -89,7 +89,7 @@ enum Partitioned {
             size,
             null,
             Numbering.FROM_FIRST,
-            Shown.LISTED),
+            new Shown.Listed()),
         new Start.Numbered(1),
         Room.ENDLESS);
   }
