@@ -36,7 +36,8 @@ record PlainList(String sort, List<Map<String, String>> items) {
   }
 
   private static Comparator<Map<String, String>> bySort(String sort) {
-    return Comparator.comparing((Map<String, String> item) -> item.getOrDefault(sort, "").length())
+    return Comparator.comparingInt(
+            (Map<String, String> item) -> item.getOrDefault(sort, "").length())
         .thenComparing(item -> item.getOrDefault(sort, ""));
   }
 
