@@ -139,9 +139,7 @@ record DescribedAnswer(String method, String url, Reply reply) {
         yield array;
       }
       case "integer", "" ->
-          text.matches("0|-?[1-9][0-9]*")
-              ? NODES.numberNode(new BigInteger(text))
-              : NODES.textNode(text);
+          text.matches("-?[0-9]+") ? NODES.numberNode(new BigInteger(text)) : NODES.textNode(text);
       default -> NODES.textNode(text);
     };
   }

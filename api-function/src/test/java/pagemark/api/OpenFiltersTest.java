@@ -73,7 +73,7 @@ final class OpenFiltersTest {
     Problem problem = problem(REQUESTS, "/tasks/red?lable=bug");
     assertEquals("label", problem.members().get("suggestion"));
     String allowed = String.valueOf(problem.members().get("allowed"));
-    assertEquals("zone, done, city, label", allowed.replaceAll(".*(?=zone)", ""));
+    assertEquals("zone, only, fields, done, city, label", allowed.replaceAll(".*(?=zone)", ""));
   }
 
   private static Links links(String url) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
@@ -109,13 +110,10 @@ record ExportedFile(Path file, Path part, ObjectNode state) {
 
   /// The last cell has what has no column.
   private static Stream<String> cells(JsonNode item, List<String> columns) {
-    ObjectNode others = ((ObjectNode) item.deepCopy()).remove(columns);
-    return Stream.concat(columns.stream().map(item::path), Stream.of(others))
-        .map(
-            cell ->
-                cell.isEmpty() || cell.isNull()
-                    ? ""
-                    : cell.isTextual() ? cell.asText() : cell.toString());
+    JsonNode others = ((ObjectNode) item.deepCopy()).remove(columns);
+    JsonNode last = others.isEmpty() ? NullNode.getInstance() : others;
+    return Stream.concat(columns.stream().map(item::path), Stream.of(last))
+        .map(cell -> cell.isContainerNode() ? cell.toString() : cell.asText(""));
   }
 
   private static String line(Stream<String> cells) {
