@@ -146,7 +146,7 @@ final class FiguresTest {
   void countedRowsAreInTheTestsThatTheyName() throws IOException {
     Map<String, String> tests = new TreeMap<>();
     try (Stream<Path> files = Files.walk(Documents.ROOT)) {
-      for (Path file : files.filter(f -> f.toString().endsWith("Test.java")).toList()) {
+      for (Path file : files.filter(f -> f.toString().matches(".*(Test|IT)\\.java")).toList()) {
         tests.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
       }
     }
