@@ -1,1 +1,0 @@
-import { Configuration, DefaultApi, ListCommentsRatingEnum } from "./target/typescript";
