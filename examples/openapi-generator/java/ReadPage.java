@@ -26,7 +26,9 @@ public final class ReadPage {
                 null,
                 null,
                 null,
-                null, null, "DAFT_PUNK_TSHIRT",
+                null,
+                null,
+                "DAFT_PUNK_TSHIRT",
                 List.of("4", "5"),
                 null,
                 2);
