@@ -3,6 +3,7 @@ package pagemark.sql.connection;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +32,7 @@ final class DatabaseTest {
     IndexSettings settings =
         new IndexSettings(Duration.ofDays(1), Duration.ofMillis(250), Duration.ofSeconds(5));
     SqlUrl url = SqlUrl.of(URI.create("jdbc:sqlite:" + folder.resolve("index.db")));
-    CountDownLatch held = new CountDownLatch(10);
+    Semaphore held = new Semaphore(0);
     CountDownLatch released = new CountDownLatch(1);
     try (Database database = new Database(url, settings);
         ExecutorService threads = Executors.newCachedThreadPool()) {
@@ -39,13 +41,14 @@ final class DatabaseTest {
           () ->
               database.read(
                   _ -> {
-                    held.countDown();
+                    held.release();
                     return isOver(released);
                   });
+      // One after another: of ten at once the pool may let one wait although it has room.
       for (int i = 0; i < 10; i++) {
         reads.add(threads.submit(reading));
+        assertTrue(held.tryAcquire(30, SECONDS));
       }
-      held.await();
       reads.add(threads.submit(reading));
       assertThrows(TimeoutException.class, () -> reads.getLast().get(1, SECONDS));
       released.countDown();
