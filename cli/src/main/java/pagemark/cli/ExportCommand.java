@@ -16,7 +16,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import pagemark.check.Shown;
 import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
@@ -43,6 +46,8 @@ final class ExportCommand implements Callable<Integer> {
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
   private static final int TRIES = 5;
+  private static final int TOLD_MAX = 500;
+  private static final Pattern WITHIN = Pattern.compile("\"next\":\"[^\"]*[?&]cursor=([^\"&]+)");
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private final ResultOption result = new ResultOption();
@@ -109,26 +114,51 @@ final class ExportCommand implements Callable<Integer> {
   private Path out = Path.of("");
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws InterruptedException {
+    try {
+      return export();
+    } catch (IOException e) {
+      throw new CommandException(
+          "%s cannot be written: %s. The same command goes on where this stopped"
+              .formatted(out, e));
+    }
+  }
+
+  private int export() throws IOException, InterruptedException {
     URI pages = pages();
     ExportedFile file = ExportedFile.open(out, pages, format == Format.CSV, attributes, FIRST);
     ProgressLine progress = ProgressLine.on(spec.commandLine().getErr());
     if (file.items() > 0) {
       progress.say("Going on behind %s".formatted(Shown.count(file.items(), "item")));
     }
-    JsonNode total = file.state().path("total");
     while (!file.isWhole()) {
-      JsonNode page = page(pages + file.state().path("next").asText(), file);
-      total = page.path("page").path("totalItems");
-      if (!file.state().has("total")) {
-        file.state().set("total", total);
+      JsonNode asked = file.state().path("next");
+      JsonNode page = page(pages + asked.asText(), file);
+      JsonNode next = next(page);
+      if (next.equals(asked)) {
+        throw new CommandException("the API answers the cursor that it was asked for");
       }
-      file.add(page.path("items").valueStream().toList(), next(page));
-      show(progress, file.items(), total.asLong());
+      note(page.path("page"), file.state());
+      file.add(page.path("items").valueStream().toList(), next);
+      show(progress, file.items(), file.state().path("total").asLong());
     }
     progress.wipe();
-    print(file, total);
+    print(file);
+    file.end();
     return CommandLine.ExitCode.OK;
+  }
+
+  /// Notes what the end of the export tells: the first total and the last, and whether a page was
+  /// known to be inexact.
+  private static void note(JsonNode page, ObjectNode state) {
+    JsonNode total = page.path("totalItems");
+    if (total.isNumber()) {
+      state.set("total", total);
+      state.putIfAbsent("totalBefore", total);
+    }
+    if (page.has("exact")) {
+      state.put("exact", false);
+    }
   }
 
   private URI pages() {
@@ -136,7 +166,7 @@ final class ExportCommand implements Callable<Integer> {
     StringBuilder pages = new StringBuilder(base + '/' + URLEncoder.encode(listing, UTF_8) + '?');
     group.forEach(
         each -> pages.append("group=").append(URLEncoder.encode(each, UTF_8)).append('&'));
-    if (query.matches("(.*&)?(page|skip|at|item|cursor|size|numbering|key|only)=.*")) {
+    if (query.matches("(.*&)?(page|skip|at|item|cursor|size|numbering)=.*")) {
       throw new CommandException(
           "--query is %s; valid: filters, a window, sort and order".formatted(query));
     }
@@ -172,7 +202,13 @@ final class ExportCommand implements Callable<Integer> {
         if (response.statusCode() == 200) {
           return ExportedFile.JSON.readTree(response.body());
         }
-        failure = "%s: %s".formatted(response.statusCode(), response.body());
+        Optional<String> within = within(response);
+        if (within.isPresent()) {
+          ObjectNode none = ExportedFile.JSON.createObjectNode();
+          none.putObject("cursors").put("after", within.get());
+          return none;
+        }
+        failure = "%s: %s".formatted(response.statusCode(), told(response.body()));
         if (response.statusCode() < 500 && response.statusCode() != 429) {
           throw new CommandException(failure + hint(response, file));
         }
@@ -184,6 +220,19 @@ final class ExportCommand implements Callable<Integer> {
       }
       Thread.sleep(Duration.ofSeconds(tries));
     }
+  }
+
+  /// The cursor that a first page has whose items do not fit into one answer.
+  private static Optional<String> within(HttpResponse<String> response) {
+    Matcher next = WITHIN.matcher(response.body());
+    return response.statusCode() == 400 && next.find()
+        ? Optional.of(next.group(1))
+        : Optional.empty();
+  }
+
+  /// The beginning of an answer, which may be a whole page of a proxy.
+  private static String told(String body) {
+    return body.length() <= TOLD_MAX ? body : body.substring(0, TOLD_MAX) + "...";
   }
 
   /// How to begin anew if a cursor has grown too old.
@@ -204,21 +253,21 @@ final class ExportCommand implements Callable<Integer> {
     }
   }
 
-  private void print(ExportedFile file, JsonNode total) {
-    JsonNode before = file.state().path("total");
-    ObjectNode json = ExportedFile.JSON.createObjectNode().put("items", file.items());
-    json.set("totalBefore", before);
-    json.set("total", total);
+  private void print(ExportedFile file) {
+    ObjectNode state = file.state();
     result.print(
-        json,
+        state.deepCopy().retain("items", "totalBefore", "total", "exact"),
         lines -> {
           lines.printf("Wrote %s to %s%n", Shown.count(file.items(), "item"), out);
-          if (!before.equals(total)) {
+          if (!state.path("totalBefore").equals(state.path("total"))) {
             lines.printf(
                 Locale.ROOT,
                 "Items were written meanwhile: %s matched at the beginning, %s at the end%n",
-                before,
-                total);
+                state.path("totalBefore"),
+                state.path("total"));
+          }
+          if (state.has("exact")) {
+            lines.println("Pages said `exact: false`: until the index is repaired, items may lack");
           }
         });
   }

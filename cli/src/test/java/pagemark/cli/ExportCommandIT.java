@@ -38,7 +38,7 @@ final class ExportCommandIT {
   private static HttpServer proxy;
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  /// What each request is answered with in place of a page; a status of 0 lets it through.
+  /// The statuses of the next answers; 0, and no status, passes a request on to the stack.
   private static final List<Integer> STATUSES = new ArrayList<>();
 
   private static String cursor = "";
@@ -138,6 +138,50 @@ final class ExportCommandIT {
     } finally {
       cursor = "";
     }
+  }
+
+  /// Whoever finds a file without `FILE.part` takes it for whole.
+  @Test
+  void aFileThatIsNotWholeHasItsPartBesideIt() throws Exception {
+    Path out = folder.resolve("begun.jsonl");
+    Path unwritable = Files.createDirectories(folder.resolve("begun.jsonl.part.new/x"));
+    export(out, "--query=to=50").ended(1).says("begun.jsonl cannot be written: ");
+    assertFalse(Files.exists(out));
+    Files.delete(unwritable);
+    Files.delete(unwritable.getParent());
+    STATUSES.addAll(List.of(0, 403));
+    export(out, "--query=to=50").ended(1);
+    assertTrue(Files.exists(folder.resolve("begun.jsonl.part")));
+    export(out, "--query=to=50", "--attributes=id").ended(1).says("a part of another export");
+    Files.delete(out);
+    export(out, "--query=to=50").ended(1).says("begun.jsonl is shorter than it was. Name another");
+    Files.writeString(folder.resolve("begun.jsonl.part"), "something else");
+    export(out, "--query=to=50").ended(1).says("begun.jsonl.part is not of an export");
+  }
+
+  /// The first page of a number has all its items or none; its refusal names a cursor.
+  @Test
+  void itemsThatDoNotFitIntoOneAnswerAreWritten() throws Exception {
+    for (int i = 0; i < 25; i++) {
+      Map<String, AttributeValue> item =
+          Map.of(
+              "id", AttributeValue.fromS("large" + i),
+              "topic", AttributeValue.fromS("c"),
+              "at", AttributeValue.fromN("" + i),
+              "text", AttributeValue.fromS("x".repeat(390_000)));
+      notes.stack().client().putItem(p -> p.tableName(notes.stack().table()).item(item));
+    }
+    LocalHttp.awaitIndexed(notes.port());
+    Path out = folder.resolve("large.csv");
+    List<String> arguments =
+        List.of("export", "--listing=notes", "--group=c", "--format=csv", "--out=" + out);
+    List<String> all = new ArrayList<>(arguments);
+    all.add("--url=" + notes.stack().url());
+    NotesStack.execute(all.toArray(String[]::new)).ended(0).says("Wrote 25 items to " + out);
+    List<String> lines = Files.readAllLines(out);
+    assertEquals(26, lines.size());
+    assertTrue(lines.get(25).contains("large24"), () -> lines.get(25).substring(0, 40));
+    assertFalse(lines.getFirst().equals("others"));
   }
 
   @Test
