@@ -81,6 +81,8 @@ record PageCheck(
   private Page indexed(GroupDump seen) {
     List<Position> all = ask.positions(seen);
     check(answer.total() == all.size(), "the total is not " + all.size());
+    long before = answer.body().at("/page/rank").asLong(1) - 1;
+    check(before + answer.body().at("/page/ties").asLong() <= all.size(), "more ties than items");
     List<Shown> shown = shown();
     List<String> wrongs = new ArrayList<>();
     List<PageAsk.Promise> kept = new ArrayList<>();
