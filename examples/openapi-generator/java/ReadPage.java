@@ -2,6 +2,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import shop.java.ApiClient;
 import shop.java.api.DefaultApi;
+import shop.java.api.DefaultApi.APIlistCommentsRequest;
 import shop.java.model.PageAnswer;
 
 /** Prints the keys of page 2 of a product's comments with 4 or 5 stars, and how many there are. */
@@ -11,27 +12,14 @@ public final class ReadPage {
   public static void main(String[] arguments) throws Exception {
     ApiClient client = new ApiClient();
     client.updateBaseUri(arguments[0]);
-    PageAnswer page =
-        new DefaultApi(client)
-            .listComments(
-                null,
-                3,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                "DAFT_PUNK_TSHIRT",
-                List.of("4", "5"),
-                null,
-                2);
+    APIlistCommentsRequest request =
+        APIlistCommentsRequest.newBuilder()
+            .group("DAFT_PUNK_TSHIRT")
+            .rating(List.of("4", "5"))
+            .size(3)
+            .page(2)
+            .build();
+    PageAnswer page = new DefaultApi(client).listComments(request);
     String keys =
         page.getItems().stream()
             .map(item -> String.valueOf(item.get("PK")))

@@ -36,7 +36,8 @@ final class Description {
   private static final JsonMapper JSON = new JsonMapper();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  /// What a listing says for itself; and `key`, as clients then get one type of answers.
+  /// The parameters that each listing has described for itself, and `key`: without it, the path has
+  /// one type of answer.
   private static final Set<String> OF_ALL =
       Set.of("listing", "group", "sort", "page", "filters", "key");
 

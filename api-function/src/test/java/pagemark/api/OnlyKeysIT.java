@@ -104,7 +104,7 @@ final class OnlyKeysIT {
     assertTrue(cost.contains("table-calls=1, read-units=1.0"), cost);
   }
 
-  /// Nobody has verified them, so they are not kept for longer than seconds.
+  /// A cache may keep keys for seconds only, as the table was not asked whether it has the items.
   @Test
   void keysOfAStablePageAreKeptForSeconds() {
     Shop lasting = new Shop("only-keys-stable", Definitions.COMMENTS).open();

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
 import pagemark.pages.Definitions;
@@ -150,7 +151,7 @@ final class OpenApiTest {
     assertFalse(countOf(served).toString().contains("#/components/parameters/Skip\""));
   }
 
-  /// What a claim bounds is described to those who have it.
+  /// A listing with a groupClaim is described only to callers whose token has that claim.
   @Test
   void namesAListingWithAClaimToCallersThatHaveIt() {
     Front front = front(OWN);
@@ -158,6 +159,22 @@ final class OpenApiTest {
     Reply hers = front.as(Map.of("sub", "rita"), "/openapi.json");
     assertEquals("listMine", hers.body().at("/paths/~1mine/get/operationId").textValue());
     assertEquals("no-store", hers.header("Cache-Control"));
+  }
+
+  @Test
+  void namesAtMostAHundredListings() {
+    String listings =
+        IntStream.range(0, 101)
+            .mapToObj(
+                i ->
+                    "\"l%d\": { \"table\": \"store\", \"key\": [ { \"attribute\": \"PK\" } ], "
+                            .formatted(i)
+                        + "\"sort\": { \"attribute\": \"at\", \"type\": \"string\" }, "
+                        + "\"attributes\": \"*\" }")
+            .collect(Collectors.joining(",", "{", "}"));
+    JsonNode paths = front(listings).get("/openapi.json").body().path("paths");
+    assertTrue(paths.has("/l99"));
+    assertFalse(paths.has("/l100"));
   }
 
   private static JsonNode countOf(JsonNode served) {

@@ -70,7 +70,7 @@ public abstract class PageIndexContract extends SweepContract {
     new RandomPages(20_261_121, this::write, index().reader()).check();
   }
 
-  /// As of keys alone: from a set, and merged from two.
+  /// Pages of 1,000 positions, as `only=keys` asks for them: of one set, and merged from two.
   @Test
   final void aPageHasUpToAThousandEntries() {
     List<String> all = IntStream.range(0, 1_050).mapToObj("i%04d"::formatted).toList();

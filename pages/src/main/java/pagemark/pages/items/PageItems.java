@@ -87,7 +87,7 @@ public final class PageItems {
         verification.doubts());
   }
 
-  /// What the index tells of its positions.
+  /// The page of keys and sort values that the index gives by itself.
   private static FetchedItems unread(PageRequest request, PageSlice slice) {
     Scope scope = request.scope();
     List<PositionedItem> told =

@@ -5,7 +5,7 @@ import pagemark.index.PageQuery;
 import pagemark.listing.Attributes;
 import pagemark.listing.Listing;
 
-/// What pages show of each item. A cursor does not depend on it.
+/// Which attributes a page shows of each item. One cursor serves all of these.
 public sealed interface Shown {
   /// The attributes that the listing shows.
   record Listed() implements Shown {}
