@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// The range of positions that have one sort value.
 ///
 /// In the score layout the score is the sort value. In the bytes layout a member begins with its
-/// sort value, which 00 01 ends (docs/key-format.md).
+/// sort value, which 00 01 ends (docs/internals/key-format.md).
 public final class SortValue {
   private SortValue() {}
 

@@ -7,7 +7,7 @@
 ///
 /// How an item's attributes become a position is not decided here. This package knows what it needs
 /// of that: the two [Layout]s, and how to find the end of a sort value in a member ([SortValue]).
-/// `docs/key-format.md` specifies the bytes, with test vectors.
+/// `docs/internals/key-format.md` specifies the bytes, with test vectors.
 ///
 /// [Sha256] is here for all that hash. This package uses no other one. It does no I/O and keeps no
 /// state.

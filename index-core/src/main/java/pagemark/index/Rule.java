@@ -8,7 +8,7 @@ import pagemark.entry.Position;
 
 /// Decides by an item's fence whether an op is applied, and which fence the op leaves. In a store
 /// that keeps fences by place, each place of the op decides for itself, see [Fence].
-/// `docs/rules.md` says what goes wrong without each rule.
+/// `docs/internals/rules.md` says what goes wrong without each rule.
 public sealed interface Rule {
   /// The fence that an op leaves if it is applied. Null if it leaves none.
   ///

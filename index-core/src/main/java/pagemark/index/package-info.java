@@ -20,8 +20,8 @@
 /// store loses writes.
 ///
 /// A page is one call, whatever its number. So is a write, for all ops of a group.
-/// `docs/index-layout.md` describes the index in Redis, `docs/index-layout-sql.md` in SQL, and
-/// `docs/rules.md` the rules.
+/// `docs/internals/index-layout.md` describes the index in Redis,
+/// `docs/internals/index-layout-sql.md` in SQL, and `docs/internals/rules.md` the rules.
 ///
 /// This package may use `entry` and `rows`. It does no I/O: what a call costs is the store's.
 @NullMarked

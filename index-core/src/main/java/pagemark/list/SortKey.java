@@ -71,7 +71,8 @@ public sealed interface SortKey {
       return Kind.TEXT;
     }
 
-    /// As docs/key-format.md has the bytes layout: the value, in which 00 is 00 FF, then 00 01.
+    /// As docs/internals/key-format.md has the bytes layout: the value, in which 00 is 00 FF, then
+    /// 00 01.
     @Override
     public Position position(String key) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -126,8 +126,8 @@ public abstract class PageIndexContract extends SweepContract {
     return true;
   }
 
-  /// The longest bytes that docs/key-format.md allows: all attributes are binary and as long as
-  /// DynamoDB permits. All their bytes are zeros, because these take two bytes each.
+  /// The longest bytes that docs/internals/key-format.md allows: all attributes are binary and as
+  /// long as DynamoDB permits. All their bytes are zeros, because these take two bytes each.
   @Test
   final void theLongestKeysOfDynamoDbAreHeldOrReported() {
     Bytes key = joined(escapedZeros(2_048), new byte[1_024]);

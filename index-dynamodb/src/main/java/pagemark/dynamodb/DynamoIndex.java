@@ -42,7 +42,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 ///   [TreeWriter]. In time order, 100 records cost about 16 write units.
 /// - A rebuild: [DynamoMarkers] makes a table, the writer fills it, and the marker becomes READY.
 ///
-/// All ports share the client. `docs/index-dynamodb-costs.md` lists the costs.
+/// All ports share the client. `docs/internals/index-dynamodb-costs.md` lists the costs.
 record DynamoIndex(
     TableSettings settings,
     LazyClient client,
@@ -130,7 +130,7 @@ record DynamoIndex(
   }
 
   /// Units of moves, the dearest of all changes, and of a rebuild, as the tests count them
-  /// (`docs/index-dynamodb-costs.md`).
+  /// (`docs/internals/index-dynamodb-costs.md`).
   @Override
   public Limits limits(int cells) {
     double unitsPerRecord = cells <= 1 ? 7 : 10 + cells / 12.0;

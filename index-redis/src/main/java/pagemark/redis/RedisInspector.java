@@ -120,7 +120,7 @@ record RedisInspector(RedisConnection redis) implements Inspector {
   }
 
   /// Estimates the memory of entries in sorted sets, without their fences. The formula fits the
-  /// figures of "Bytes per entry" in docs/index-layout.md to within a fifth:
+  /// figures of "Bytes per entry" in docs/internals/index-layout.md to within a fifth:
   ///
   /// `(member + overhead) * sets`, with an overhead of 86 bytes in a group of more than 128
   /// entries, and of 8 bytes and a share of 100 bytes for the set in a smaller one. With filters

@@ -137,8 +137,8 @@ record RedisMarkers(RedisConnection redis) implements Markers {
   static final class Pace {
     /// The most commands per second to a serverless cache. The template's default limit is 5,000
     /// units (ECPU) per second. A unit is the processor time of a simple GET. A call of a marker's
-    /// script takes 3 to 8 of them (`docs/index-layout.md` has the figures). All slots take 27
-    /// seconds, which fits into a rebuild's lease.
+    /// script takes 3 to 8 of them (`docs/internals/index-layout.md` has the figures). All slots
+    /// take 27 seconds, which fits into a rebuild's lease.
     static final int SERVERLESS_PER_SECOND = 600;
 
     private static final int UNLIMITED = Integer.MAX_VALUE;

@@ -15,8 +15,8 @@
 /// Each operation builds a [call of a script][pagemark.redis.script.ScriptCall], sends it over
 /// [`connection`][pagemark.redis.connection.RedisConnection], and reads the reply.
 ///
-/// This package may use both of these, and the ports of `shared`. `docs/index-layout.md` lists
-/// every key and every script, and what they cost.
+/// This package may use both of these, and the ports of `shared`. `docs/internals/index-layout.md`
+/// lists every key and every script, and what they cost.
 @NullMarked
 package pagemark.redis;
 

@@ -8,8 +8,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.redis.RedisInspector.EntryBytes;
 
 final class EntryBytesTest {
-  /// The figures that were measured, from docs/index-layout.md: bytes an entry in groups of 1, 10,
-  /// 100, 10,000 and 1,000,000 entries. With five values, small groups have several packed sets.
+  /// The figures that were measured, from docs/internals/index-layout.md: bytes an entry in groups
+  /// of 1, 10, 100, 10,000 and 1,000,000 entries. With five values, small groups have several
+  /// packed sets.
   @ParameterizedTest
   @CsvSource({
     "36, false, 143,  54, 45, 130, 118",

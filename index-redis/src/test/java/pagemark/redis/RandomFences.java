@@ -120,7 +120,7 @@ final class RandomFences {
     return new Entry(cell, new Position(0, Bytes.of(member)));
   }
 
-  /// The digest of a key of more than 11 bytes, as `docs/index-layout.md` says.
+  /// The digest of a key of more than 11 bytes, as `docs/internals/index-layout.md` says.
   private byte[] digest(Bytes item) {
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");

@@ -17,7 +17,7 @@ import pagemark.sql.tree.Shape;
 
 /// Implements the ports of the index on one database.
 record SqlIndex(Database database, IndexSettings settings, Shape shape) implements IndexStore {
-  /// Of PostgreSQL and MariaDB, with the index of the rows (`docs/index-layout-sql.md`).
+  /// Of PostgreSQL and MariaDB, with the index of the rows (`docs/internals/index-layout-sql.md`).
   private static final double BYTES_PER_ENTRY = 182;
 
   @Override

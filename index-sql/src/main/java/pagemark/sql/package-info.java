@@ -25,7 +25,7 @@
 /// the markers; [SqlInspector] reads everything, for audits.
 ///
 /// This package may use `connection`, `table` and `tree`, and the ports of `shared`.
-/// `docs/index-layout-sql.md` describes every table;
+/// `docs/internals/index-layout-sql.md` describes every table;
 /// `docs/decisions/0013-counted-anchors-in-sql.md` says why.
 @NullMarked
 package pagemark.sql;

@@ -15,8 +15,8 @@ import pagemark.entry.Layout;
 import pagemark.entry.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Writes an item's sort values and key as a [Position] and reads them back. `docs/key-format.md`
-/// specifies the bytes.
+/// Writes an item's sort values and key as a [Position] and reads them back.
+/// `docs/internals/key-format.md` specifies the bytes.
 ///
 /// With the sort attribute `SK` of type datetime and the key `PK`, the item `{PK: "rita", SK:
 /// "2024-05-01 00:00"}` stands at `(1714521600, "rita")`.

@@ -8,7 +8,7 @@
 ///
 /// This package uses `entry` and `folding` alone. It does no I/O and keeps no state. Its bytes are
 /// in every index, so another text or order of bytes needs another key format, and a rebuild.
-/// `docs/key-format.md` specifies them, with test vectors.
+/// `docs/internals/key-format.md` specifies them, with test vectors.
 @NullMarked
 package pagemark.key;
 

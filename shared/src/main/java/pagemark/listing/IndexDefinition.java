@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The part of a listing that its index depends on. A generation of an index belongs to exactly one
 /// definition: a changed definition needs a new generation.
 ///
-/// @param keyFormat the version of the index's format (`docs/key-format.md`)
+/// @param keyFormat the version of the index's format (`docs/internals/key-format.md`)
 /// @param where the conditions; an item is in the listing only if it meets all of them
 /// @param filters those with declared values, which make the cells
 /// @param open those without; each of their values is a group within the item's own one

@@ -21,7 +21,7 @@ import pagemark.entry.Group;
 
 /// Names of groups: no two groups share one, and the values can be read from it.
 final class GroupKeyTest {
-  private static final Path DOCUMENT = Path.of("../docs/key-format.md");
+  private static final Path DOCUMENT = Path.of("../docs/internals/key-format.md");
   private static final List<String> TEXTS =
       List.of("a", "", "/", "%", "%2F", "%25", "%~", "2F", "~", "\0", "é", "😀", "x".repeat(300));
 

@@ -23,9 +23,9 @@ import pagemark.entry.Position;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Checks the test vectors of `docs/key-format.md` in both directions.
+/// Checks the test vectors of `docs/internals/key-format.md` in both directions.
 final class KeyFormatTest {
-  private static final Path DOCUMENT = Path.of("../docs/key-format.md");
+  private static final Path DOCUMENT = Path.of("../docs/internals/key-format.md");
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 

@@ -185,7 +185,7 @@ final class FiguresTest {
   private record FigureQuotes(String text) {
     private static final Pattern QUOTE =
         Pattern.compile(
-            "\\[([^\\]\\[]*)\\]\\(((?:docs/|\\.\\./docs/)?figures\\.tsv#([a-z0-9-]+))\\)");
+            "\\[([^\\]\\[]*)\\]\\(((?:docs/|\\.\\./docs/|\\.\\./)?figures\\.tsv#([a-z0-9-]+))\\)");
 
     /// The ids of the rows that are quoted.
     List<String> ids() {

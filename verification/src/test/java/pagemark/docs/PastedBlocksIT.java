@@ -41,7 +41,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @TakesLong(nightly = 60)
 final class PastedBlocksIT {
   private static final String COMMANDS = "docs/commands.md";
-  private static final String SQL = "docs/index-layout-sql.md";
+  private static final String SQL = "docs/internals/index-layout-sql.md";
   private static final String ORDERS = "examples/orders/listings.json";
   private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofSeconds(60));
 

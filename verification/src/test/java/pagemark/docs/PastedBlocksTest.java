@@ -22,8 +22,10 @@ final class PastedBlocksTest {
       Map.ofEntries(
           Map.entry("README.md", ".ci/first-start runs mvn -q -Plocal"),
           Map.entry("docs/client.md", EXAMPLES),
-          Map.entry("docs/figures.md", "it runs all unit tests, and writes into the documents"),
-          Map.entry("docs/index-dynamodb-costs.md", "each build runs the test with fewer rows"),
+          Map.entry(
+              "docs/internals/figures.md", "it runs all unit tests, and writes into the documents"),
+          Map.entry(
+              "docs/internals/index-dynamodb-costs.md", "each build runs the test with fewer rows"),
           Map.entry("docs/pages.md", "it writes into the Maven repository of whoever runs it"),
           Map.entry("examples/appsync/README.md", AWS),
           Map.entry("examples/cdk/README.md", AWS),

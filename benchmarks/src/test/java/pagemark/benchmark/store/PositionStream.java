@@ -58,7 +58,7 @@ public record PositionStream(Random random) {
     return ops;
   }
 
-  /// As docs/index-layout.md has them in the tables.
+  /// As docs/internals/index-layout.md has them in the tables.
   static byte[] place(Entry entry) {
     byte[] member = entry.position().member().toArray();
     return ByteBuffer.allocate(1 + Double.BYTES + member.length)

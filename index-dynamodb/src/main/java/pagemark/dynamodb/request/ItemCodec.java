@@ -17,8 +17,8 @@ import pagemark.tree.node.Tally;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Writes items of an index table as attributes, and reads them. `docs/index-layout-dynamodb.md`
-/// describes each attribute.
+/// Writes items of an index table as attributes, and reads them.
+/// `docs/internals/index-layout-dynamodb.md` describes each attribute.
 public final class ItemCodec {
   /// The partition key.
   public static final String PARTITION = "p";

@@ -9,7 +9,7 @@ import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/// Names the Redis keys of a group; `docs/index-layout.md` lists them.
+/// Names the Redis keys of a group; `docs/internals/index-layout.md` lists them.
 ///
 /// @param prefix the common start of the group's keys, with a colon at its end
 public record IndexKeys(String prefix) {

@@ -8,8 +8,8 @@
 ///
 /// [IndexKeys] names the keys and [IndexKeys.Slots] their slots. [PackedFence] packs a fence with a
 /// digest of its item. [PackedFence.FenceText] and [ScriptCall.FenceTime] write values as the
-/// scripts read them. A new key or another text changes the layout that `docs/index-layout.md`
-/// describes.
+/// scripts read them. A new key or another text changes the layout that
+/// `docs/internals/index-layout.md` describes.
 ///
 /// This package may use the ports and keys of `shared`. It opens no connection.
 @NullMarked

@@ -125,7 +125,7 @@ else
 end
 
 -- Returns the sort value at the start of a member of the bytes layout. 00 01 ends it
--- (docs/key-format.md).
+-- (docs/internals/key-format.md).
 local function sortValue(member)
   local i = string.find(member, '\0', 1, true)
   while i and string.byte(member, i + 1) ~= 1 do i = string.find(member, '\0', i + 2, true) end

@@ -1,4 +1,4 @@
--- docs/index-layout.md describes the tables. Keys are bytes: no collation orders them.
+-- docs/internals/index-layout.md describes the tables. Keys are bytes: no collation orders them.
 
 CREATE TABLE pm_marker (
   generation VARBINARY(64) PRIMARY KEY,

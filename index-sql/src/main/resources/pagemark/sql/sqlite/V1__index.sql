@@ -1,4 +1,4 @@
--- docs/index-layout.md describes the tables.
+-- docs/internals/index-layout.md describes the tables.
 
 CREATE TABLE pm_marker (
   generation TEXT PRIMARY KEY,
