@@ -71,8 +71,7 @@ public sealed interface SortKey {
       return Kind.TEXT;
     }
 
-    /// As docs/internals/key-format.md has the bytes layout: the value, in which 00 is 00 FF, then
-    /// 00 01.
+    /// The bytes layout of docs/internals/key-format.md: the value, 00 in it as 00 FF, then 00 01.
     @Override
     public Position position(String key) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();

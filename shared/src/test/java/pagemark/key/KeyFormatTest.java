@@ -23,24 +23,21 @@ import pagemark.entry.Position;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Checks the test vectors of `docs/internals/key-format.md` in both directions.
+/// Checks the test vectors of `docs/internals/key-format.tsv` in both directions.
 final class KeyFormatTest {
-  private static final Path DOCUMENT = Path.of("../docs/internals/key-format.md");
+  private static final Path VECTORS = Path.of("../docs/internals/key-format.tsv");
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
   private record Vector(String type, JsonNode value, String encoded) {}
 
-  private static List<Vector> vectors(String heading) throws IOException {
-    String text = Files.readString(DOCUMENT);
-    String section = text.substring(text.indexOf("## Vectors: " + heading));
+  private static List<Vector> vectors(String kind) throws IOException {
     List<Vector> vectors = new ArrayList<>();
-    for (String line : section.split("\n## ", -1)[0].lines().toList()) {
-      if (line.startsWith("| `")) {
-        String[] cells = line.replace("`", "").split("\\|", -1);
+    for (String line : Files.readAllLines(VECTORS)) {
+      String[] cells = line.split("\t", -1);
+      if (cells[0].equals(kind)) {
         vectors.add(
-            new Vector(
-                cells[1].strip(), JSON.readTree(written(cells[2])), written(cells[3]).strip()));
+            new Vector(cells[1], JSON.readTree(written(cells[2])), written(cells[3]).strip()));
       }
     }
     return vectors;
@@ -48,7 +45,7 @@ final class KeyFormatTest {
 
   /// The text for which `"x" × 3` or `78 × 3 0001` stands.
   private static String written(String cell) {
-    return Pattern.compile("(\"?)(\\S+?)\"? × (\\d+) ")
+    return Pattern.compile("(\"?)(\\S+?)\"? × (\\d+) ?")
         .matcher(cell)
         .replaceAll(
             part ->

@@ -68,7 +68,7 @@ public record Script(String file, String heading, String text) {
                 "deploy",
                 "fronts",
                 "costs",
-                "index-in-aws",
+                "which-index",
                 "releases",
                 "operations",
                 "production",

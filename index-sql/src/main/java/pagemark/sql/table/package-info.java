@@ -1,5 +1,4 @@
-/// The rows of groups, entries and fences. `docs/internals/index-layout-sql.md` describes every
-/// table.
+/// The rows of groups, entries and fences. `docs/internals/index-layout-sql.md` has each table.
 ///
 /// - [GroupTable] has a [GroupRow] for each group, with the group's [Counts], and the markers of
 ///   generations. Writers lock these rows.

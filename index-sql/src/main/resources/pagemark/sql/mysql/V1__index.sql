@@ -1,4 +1,4 @@
--- docs/internals/index-layout.md describes the tables. Keys are bytes: no collation orders them.
+-- docs/index-layout.md describes the tables. Keys are bytes: no collation orders them.
 
 CREATE TABLE pm_marker (
   generation VARBINARY(64) PRIMARY KEY,

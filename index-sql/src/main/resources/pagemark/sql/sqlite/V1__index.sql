@@ -1,4 +1,4 @@
--- docs/internals/index-layout.md describes the tables.
+-- docs/index-layout.md describes the tables.
 
 CREATE TABLE pm_marker (
   generation TEXT PRIMARY KEY,
