@@ -2,7 +2,9 @@ package pagemark.dynamodb;
 
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.request.Calls;
@@ -29,6 +31,7 @@ import pagemark.tree.TreeIndexWriter;
 import pagemark.tree.TreeInspector;
 import pagemark.tree.read.KeptReadiness;
 import pagemark.tree.read.TreeReader;
+import pagemark.tree.request.MissingGenerationException;
 import pagemark.tree.request.Pause;
 import pagemark.tree.write.NodeLimits;
 import pagemark.tree.write.TreeWriter;
@@ -162,5 +165,48 @@ record DynamoIndex(
   @Override
   public void close() {
     client.disconnect();
+  }
+
+  /// Keeps the marker of each generation in its table, which is one slot. Only this class creates
+  /// and deletes such tables.
+  record DynamoMarkers(GenerationTables tables, MarkerItem marker) implements Markers {
+    @Override
+    public int building(String generation, String nonce, Instant birth) {
+      tables.create(generation);
+      return marker.building(generation, nonce, birth) ? 1 : 0;
+    }
+
+    @Override
+    public int ready(String generation, String nonce) {
+      try {
+        return marker.ready(generation, nonce) ? 0 : 1;
+      } catch (MissingGenerationException e) {
+        return 1;
+      }
+    }
+
+    @Override
+    public Map<State, Integer> count(String generation) {
+      return marker.state(generation).map(state -> Map.of(state, 1)).orElse(Map.of());
+    }
+
+    /// Removes the marker first, because DynamoDB may serve a table for a while after it was told
+    /// to delete it.
+    @Override
+    public void drop(String generation) {
+      marker.remove(generation);
+      tables.delete(generation);
+      tables.deleteRuns(generation);
+    }
+
+    @Override
+    public Optional<StoredData> storedData() {
+      return Optional.of(tables);
+    }
+
+    @Override
+    public int slots() {
+      return 1;
+    }
   }
 }

@@ -13,7 +13,7 @@
 /// 4. One statement counts how many entries tie with the page's edges
 ///    ([SortValue][pagemark.entry.SortValue]).
 ///
-/// A batch of writes, with [SqlWriter] and [BatchWrite]:
+/// A batch of writes, with [SqlIndex.SqlWriter] and [BatchWrite]:
 ///
 /// 1. It locks the rows of its groups and reads their fences. [BatchFences.WitnessRows] checks that
 ///    the last acknowledged write is still there.

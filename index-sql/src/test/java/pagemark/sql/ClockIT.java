@@ -30,6 +30,7 @@ import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Sequence;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
+import pagemark.sql.SqlIndex.SqlWriter;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.SqlUrl;
 import pagemark.sql.tree.Shape;

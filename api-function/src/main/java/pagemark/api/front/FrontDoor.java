@@ -6,8 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import pagemark.api.front.Address.Decoded;
 import pagemark.api.front.ProxyEvent.LoadBalancer;
 import pagemark.api.front.ProxyEvent.RestApi;
 import pagemark.pages.error.PagesException.InvalidParameter;
@@ -15,7 +19,7 @@ import pagemark.pages.error.PagesException.InvalidParameter;
 /// An event, read and answered as the front that sent it does. The event's shape says which one
 /// that is.
 public sealed interface FrontDoor
-    permits HttpApi, RestApi, LoadBalancer, Invocation, FrontDoor.Unknown {
+    permits HttpApi, RestApi, LoadBalancer, FrontDoor.Invocation, FrontDoor.Unknown {
   /// The most bytes that the items of an answer have. Lambda accepts responses of 6,291,556 bytes;
   /// the difference is for headers, links and cursors of the longest keys.
   long ITEM_BYTES_MAX = 6_000_000;
@@ -98,6 +102,113 @@ public sealed interface FrontDoor
   public static final class UnknownEventException extends RuntimeException {
     UnknownEventException(String message) {
       super(message, null, false, false);
+    }
+  }
+
+  /// A call by AppSync, Step Functions or another function: `{"listing": "orders", "group":
+  /// "alice", "page": 3}`. Each further field is a parameter of the same name. A field that is null
+  /// is missing. `"facets": true` asks for facets instead of a page.
+  ///
+  /// The answer is the body alone. An error is thrown: both callers handle exceptions by name, and
+  /// would take a problem for a page. Nobody has verified whom the caller speaks for, so there are
+  /// no claims.
+  record Invocation(ObjectNode event) implements FrontDoor {
+    private static final String LISTING = "listing";
+    private static final String FACETS = "facets";
+    private static final String SCALAR = "a text, a number or a boolean";
+
+    /// The fields that take a list of texts.
+    private static final List<String> LISTS = List.of("group", "item", "key");
+
+    /// A number with more digits, before or behind its point, is left as it is written, and
+    /// refused.
+    private static final int SCALE_MAX = 200;
+
+    private static final int CHARS_MAX = 100;
+
+    @Override
+    public Request request() {
+      JsonNode listing = event.path(LISTING);
+      String name = listing.textValue();
+      if (name == null || !name.matches("[A-Za-z0-9_-]{1,100}")) {
+        throw wrong(
+            LISTING, listing, "the name of a listing, a text; an event is " + Unknown.VALID);
+      }
+      String path = "/" + name + (isOfFacets() ? "/" + FACETS : "");
+      return new Request("GET", new Address("", path, true), query(), Map.of(), Map.of());
+    }
+
+    private boolean isOfFacets() {
+      JsonNode facets = event.path(FACETS);
+      if (!facets.isMissingNode() && !facets.isNull() && !facets.isBoolean()) {
+        throw wrong(FACETS, facets, "true or false");
+      }
+      return facets.asBoolean();
+    }
+
+    private String query() {
+      List<String> pairs = new ArrayList<>();
+      for (Map.Entry<String, JsonNode> field : event.properties()) {
+        String name = field.getKey();
+        if (!name.equals(LISTING) && !name.equals(FACETS) && !field.getValue().isNull()) {
+          for (String value : values(name, field.getValue())) {
+            pairs.add(Decoded.encoded(name) + "=" + Decoded.encoded(value));
+          }
+        }
+      }
+      return String.join("&", pairs);
+    }
+
+    private static List<String> values(String name, JsonNode value) {
+      boolean takesList = LISTS.contains(name);
+      String valid = takesList ? SCALAR + ", or a list of them" : SCALAR;
+      if (takesList && value.isArray()) {
+        return value.valueStream().map(each -> scalar(name, each, valid)).toList();
+      }
+      return List.of(scalar(name, value, valid));
+    }
+
+    private static String scalar(String name, JsonNode value, String valid) {
+      if (value.isNumber()) {
+        return plain(value.decimalValue());
+      }
+      if (!value.isTextual() && !value.isBoolean()) {
+        throw wrong(name, value, valid);
+      }
+      return value.asText();
+    }
+
+    /// Writes numbers as HTTP takes them: 3 for 3.0, and 20 for 2e1.
+    private static String plain(BigDecimal number) {
+      BigDecimal shortest = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
+      return Math.abs((long) shortest.scale()) <= SCALE_MAX
+          ? shortest.toPlainString()
+          : shortest.toString();
+    }
+
+    private static InvalidParameter wrong(String name, JsonNode value, String valid) {
+      String text = value.isMissingNode() ? "missing" : shortened(value);
+      return new InvalidParameter(name, text, valid);
+    }
+
+    private static String shortened(JsonNode value) {
+      if (value.isContainerNode()) {
+        return value.isArray() ? "a list" : "an object";
+      }
+      String text = value.asText();
+      return text.length() <= CHARS_MAX ? text : text.substring(0, CHARS_MAX) + "...";
+    }
+
+    @Override
+    public void write(APIGatewayV2HTTPResponse answer, JsonGenerator json) throws IOException {
+      String body = String.valueOf(answer.getBody());
+      if (answer.getStatusCode() >= 500) {
+        throw new PageUnavailable(body);
+      }
+      if (answer.getStatusCode() >= 400) {
+        throw new PageRefused(body);
+      }
+      json.writeRaw(body);
     }
   }
 }

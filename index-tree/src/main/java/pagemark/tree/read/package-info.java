@@ -11,9 +11,10 @@
 /// whatever its anchor, window and filters. To that end a search does not wait for an exact rank.
 /// It notes all nodes that may be needed ([CountRange]).
 ///
-/// [KeptNodes] has inner nodes of earlier reads. From these, the reader guesses which nodes the
-/// page will need, and reads all of them anew in the first round trip, leaves included. A page
-/// whose inner nodes are all kept takes one round trip. An answer never comes from a kept node.
+/// [TreeReader.KeptNodes] has inner nodes of earlier reads. From these, the reader guesses which
+/// nodes the page will need, and reads all of them anew in the first round trip, leaves included. A
+/// page whose inner nodes are all kept takes one round trip. An answer never comes from a kept
+/// node.
 ///
 /// [ReadNodes] checks that the nodes of one read fit together. If they do not, a writer has just
 /// changed the tree, or a replica is behind, and the reader reads them again, consistently.
