@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// Reads items from plain JSON, as pages show them, and checks that they fit a listing and its
 /// table.
-public final class ItemReader {
+final class ItemReader {
   private static final int PARTITION_KEY_BYTES_MAX = 2048;
   private static final int SORT_KEY_BYTES_MAX = 1024;
 
@@ -34,32 +34,20 @@ public final class ItemReader {
   private final Map<String, ScalarAttributeType> types = new HashMap<>();
   private final JsonItem json;
 
-  private ItemReader(Listing listing, TableDescription table) {
+  ItemReader(Listing listing, TableDescription table) {
     this.definition = listing.definition();
     this.key = table.keySchema();
     table.attributeDefinitions().forEach(a -> types.put(a.attributeName(), a.attributeType()));
     this.json = new JsonItem(binary(definition, types));
   }
 
-  public static ItemReader of(Listing listing, TableDescription table) {
-    return new ItemReader(listing, table);
-  }
-
   /// @param key the item's key attributes
-  public record Read(Map<String, AttributeValue> item, Map<String, AttributeValue> key) {}
+  record Read(Map<String, AttributeValue> item, Map<String, AttributeValue> key) {}
 
   /// @param utf8 a JSON object
   /// @throws LineException if it is not a JSON object, or does not fit the table or the listing
-  public Read item(byte[] utf8) throws LineException {
+  Read item(byte[] utf8) throws LineException {
     return checked(json.read(utf8));
-  }
-
-  /// Reads the table's key attributes from a JSON object, which may hold other attributes too.
-  ///
-  /// @throws LineException if it is not a JSON object, or a key attribute is missing or of another
-  ///   type
-  public Map<String, AttributeValue> key(byte[] utf8) throws LineException {
-    return key(json.read(utf8));
   }
 
   /// The names of the attributes that hold bytes, for which JSON has no type.
@@ -140,12 +128,12 @@ public final class ItemReader {
 
   /// A line or an item cannot be loaded. The message is the reason; it never holds an item's data,
   /// except a number that DynamoDB cannot store.
-  public static final class LineException extends Exception {
+  static final class LineException extends Exception {
     LineException(String reason) {
       super(reason);
     }
 
-    public String reason() {
+    String reason() {
       return String.valueOf(getMessage());
     }
   }

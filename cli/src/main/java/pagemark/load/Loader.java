@@ -102,7 +102,7 @@ public final class Loader {
   public Count load(Path file) {
     try (FileChannel channel = FileChannel.open(file);
         InputStream lines = lines(file, channel)) {
-      ItemReader reader = ItemReader.of(listing, table());
+      ItemReader reader = new ItemReader(listing, table());
       whole = channel.size();
       long number = 1;
       for (byte[] line = next(lines, 1); line != null; line = next(lines, ++number)) {
@@ -126,7 +126,7 @@ public final class Loader {
   ///
   /// @throws LoadException if the table cannot be written
   public Count load(Stream<Map<String, AttributeValue>> items, long count) {
-    ItemReader reader = ItemReader.of(listing, table());
+    ItemReader reader = new ItemReader(listing, table());
     whole = count;
     Iterator<Map<String, AttributeValue>> each = items.iterator();
     while (each.hasNext()) {

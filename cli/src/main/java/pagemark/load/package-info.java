@@ -1,6 +1,5 @@
-/// Loads items from JSON lines into a table, for `pagemark load` and the web page. Enter at
-/// [Loader] for a file or a stream of items, at [ItemReader] for one item. [WriteCost] says
-/// beforehand what that costs.
+/// Loads items from JSON lines into a table, for `pagemark load`. Enter at [Loader]. [WriteCost]
+/// says beforehand what that costs.
 ///
 /// This package may use `listing` and the DynamoDB client. It writes up to 25 items in a request,
 /// and costs the table's write capacity.

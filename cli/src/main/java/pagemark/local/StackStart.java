@@ -34,7 +34,6 @@ import pagemark.services.Services;
 import pagemark.sync.StreamSync;
 import pagemark.watch.EventSink;
 import pagemark.watch.WatchedStream;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 
 /// Opens the parts of a stack, in this order:
@@ -178,17 +177,12 @@ record StackStart(
   }
 
   private WebPage page(LocalState state, Pages pages) {
-    // The page writes with a client of its own, as any other writer does.
-    DynamoDbClient writer =
-        state.listed().isReadOnly()
-            ? state.listed().source().dynamo()
-            : opened.add(LocalDatabase.client(state.database().server().endpoint()));
     return new WebPage(
         state.listings(),
         state.items(),
         state.index().store().inspector(),
         pages,
-        writer,
+        state.listed().source().dynamo(),
         state.listed().isReadOnly(),
         log);
   }

@@ -31,11 +31,6 @@ final class TriedPages {
     throw new AssertionError("too many pages");
   }
 
-  static int postItem(LocalStack stack) throws IOException, InterruptedException {
-    String item = "{\"id\": \"p\", \"topic\": \"x\", \"at\": 1}";
-    return post(stack, "/local/items?listing=notes", item).statusCode();
-  }
-
   /// The lines of a walk to so many items, ten at a time.
   static List<String> race(LocalStack stack, int items) throws IOException, InterruptedException {
     String question =

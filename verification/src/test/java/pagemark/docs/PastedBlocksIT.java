@@ -55,7 +55,6 @@ final class PastedBlocksIT {
                 .filter(script -> !script.heading().equals("Deploy on AWS"))
                 .filter(script -> !script.text().startsWith("mvn")),
             Script.of("docs/caching.md").stream(),
-            Script.of("docs/local.md").stream(),
             Script.of(COMMANDS).stream(),
             Script.of(SQL).stream(),
             Script.of("examples/orders/README.md").stream())
@@ -131,7 +130,6 @@ final class PastedBlocksIT {
       assertEquals(
           "https://example.com/comments/DAFT_PUNK_TSHIRT?page=1&numbering=stable", map.getFirst());
       assertTrue(map.size() > 2, map::toString);
-      assertEquals("", shell.run(script("docs/local.md", "curl -X POST").text()));
     }
   }
 

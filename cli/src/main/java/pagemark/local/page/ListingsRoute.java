@@ -36,7 +36,7 @@ import pagemark.state.Generations;
 
 /// `GET /local/listings`: what the page needs to know about each listing, and some of its groups.
 ///
-/// @param isReadOnly whether `/local/items` refuses every change
+/// @param isReadOnly whether the table is an existing one, whose reads may cost money
 record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
     implements HttpFront.Route {
   @Override

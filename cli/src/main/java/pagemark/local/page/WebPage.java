@@ -25,13 +25,13 @@ import pagemark.pages.Pages;
 import pagemark.state.Generations;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// Answers `/` and everything below `/local/`: the page's files, `/local/listings`, `/local/items`
-/// and `/local/race`.
+/// Answers `/` and everything below `/local/`: the page's files, `/local/listings` and
+/// `/local/race`.
 ///
 /// @param shown the generations of the index that pages come from
 /// @param pages check the questions of a race
-/// @param dynamo writes items, as any other writer does, and walks to pages in a race
-/// @param isReadOnly whether the table is an existing one that the stack must not write to
+/// @param dynamo walks to pages in a race
+/// @param isReadOnly whether the table is an existing one, whose reads may cost money
 /// @param log takes a line for each failure
 public record WebPage(
     Listings listings,
@@ -54,7 +54,6 @@ public record WebPage(
       return switch (request.path()) {
         case "/local/listings" -> listingsRoute().answer(request);
         case "/local/race" -> raceRoute().answer(request);
-        case "/local/items" -> itemsRoute().answer(request);
         default -> Files.answer(request);
       };
     } catch (RefusedRequest e) {
@@ -79,13 +78,6 @@ public record WebPage(
     return groups().of(listing).largest().stream()
         .findFirst()
         .flatMap(size -> listing.definition().group().texts(size.group().group()));
-  }
-
-  private HttpFront.Route itemsRoute() {
-    if (isReadOnly) {
-      throw new RefusedRequest(403, "this table is only read: its items cannot be changed here");
-    }
-    return new ItemsRoute(listings, new ItemsRoute.Writes(dynamo, log));
   }
 
   /// `GET /` and `GET /local/page/FILE`: the page's files, which are resources beside this class,
@@ -190,7 +182,7 @@ public record WebPage(
 
     /// Tells requests of this stack's own page, and of programs on this machine, from requests of
     /// other web pages in the same browser: the Host is checked already. Origin, which browsers
-    /// send with each write, must be that Host, and Sec-Fetch-Site, if it is there, `same-origin`.
+    /// send with each POST, must be that Host, and Sec-Fetch-Site, if it is there, `same-origin`.
     ///
     /// @throws RefusedRequest if the request may come from another site
     static void requireOwn(Request request) {
@@ -198,7 +190,7 @@ public record WebPage(
       String own = "http://" + headers.getOrDefault("host", "");
       if (!headers.getOrDefault("origin", own).equalsIgnoreCase(own)
           || !headers.getOrDefault("sec-fetch-site", "same-origin").equals("same-origin")) {
-        throw new RefusedRequest(403, "pages of other origins may not write here");
+        throw new RefusedRequest(403, "pages of other origins may not ask this");
       }
     }
 
@@ -227,9 +219,6 @@ public record WebPage(
         case 404 -> "Not Found";
         case 405 -> "Method Not Allowed";
         case 409 -> "Conflict";
-        case 413 -> "Content Too Large";
-        case 415 -> "Unsupported Media Type";
-        case 503 -> "Service Unavailable";
         default -> "Internal Server Error";
       };
     }

@@ -2,18 +2,18 @@
 
 import { listenToChoice, nameOf, showChoice, showTools } from "./choice.js";
 import { showCost } from "./cost.js";
-import { byId, capital, count, el, fill, go as link } from "./dom.js";
+import { byId, capital, count, el, fill } from "./dom.js";
 import { showActive, showFilters, showJumps, totals } from "./filters.js";
 import { settle, showFooter, showView } from "./frame.js";
 import { watchHealth } from "./health.js";
-import { keyOf, showItems, showSkeleton } from "./items.js";
+import { showItems, showSkeleton } from "./items.js";
 import { stringify } from "./json.js";
 import { showEmpty, showNoGroup, showNoListing, showProblem, words } from "./messages.js";
 import { listenToKeys, showPager } from "./pager.js";
 import { cursorHere, forgetCursor, placed } from "./place.js";
 import { showProof } from "./proof.js";
-import { api, describe, editor, followed, health, race } from "./settings.js";
-import { apiPath, query, read, restarted, unknownListing, UNWINDOWED } from "./state.js";
+import { api, describe, health, race } from "./settings.js";
+import { apiPath, query, read, restarted, unknownListing } from "./state.js";
 import { isTable, showTable } from "./table.js";
 import { askTimeline, hasBars, showTimeline } from "./timeline.js";
 
@@ -28,11 +28,11 @@ let seenIn = null;
 let askingChanges = 0;
 
 const stateNow = () => read(location.search, listings);
-/** The listing of a state, in the state's sort. Without an editor nobody can write to it here. */
+/** The listing of a state, in the state's sort. */
 function listingOf(state) {
   const listing = listings.find((each) => each.name === state.listing);
   const sort = listing.sorts?.find((each) => each.name === state.sort);
-  return { ...listing, ...sort, name: listing.name, readOnly: listing.readOnly || !editor, isTried: listing.readOnly };
+  return { ...listing, ...sort, name: listing.name };
 }
 
 const sortOf = (state) => `${state.listing}/${state.sort ?? ""}`;
@@ -44,18 +44,7 @@ function follow(state) {
 }
 
 function contextOf(state) {
-  const context = { listing: listingOf(state), state, follow, items: seenIn === sortOf(state) ? seen.items : [] };
-  context.on = {
-    edit: async (item) => (await editor()).edit(writing(context), item),
-    remove: async (item) => (await editor()).remove(writing(context), item, (keyOf(context.listing, item) ?? []).join(" / ")),
-  };
-  return context;
-}
-
-/** Removes the note about the last write. */
-function writing(context) {
-  byId("note").textContent = "";
-  return { ...context, written };
+  return { listing: listingOf(state), state, follow, items: seenIn === sortOf(state) ? seen.items : [] };
 }
 
 function busy(state) {
@@ -270,35 +259,10 @@ async function lookForChanges(times) {
   watch(times - 1);
 }
 
-// ---- writing
-
-/** Called when the item is in the table: waits until the index has it, and shows the page again. */
-async function written(item) {
-  const note = byId("note");
-  note.textContent = "Written to the table. The index follows…";
-  follows(item, note).catch((error) => {
-    note.textContent = capital(words(error).message);
-  });
-}
-
-async function follows(item, note) {
-  const millis = await followed();
-  const state = stateNow();
-  ({ listings } = await describe());
-  await show();
-  if (document.activeElement === document.body) {
-    byId("title").focus({ preventScroll: true });
-  }
-  const key = item && keyOf(listingOf(state), item);
-  const told = millis === null ? "Written, but the index has not followed yet." : `The index followed in ${count(millis)} ms.`;
-  fill(note, told, key ? link(query(restarted(state, { item: key, ...UNWINDOWED, filters: {} })), {}, "Show the item") : null);
-}
-
 // ---- controls
 
 function listen() {
   listenToChoice({ state: stateNow, listings: () => listings, seen: () => seen?.page, follow });
-  byId("add").addEventListener("click", () => contextOf(stateNow()).on.edit(null));
   document.addEventListener("click", followLink);
   window.addEventListener("popstate", () => show(true));
   listenToKeys(byId("pager"));
@@ -312,7 +276,6 @@ function followLink(event) {
     return;
   }
   event.preventDefault();
-  byId("note").textContent = "";
   history.pushState(anchor.dataset.cursor ? { cursor: anchor.dataset.cursor } : null, "", anchor.search);
   show(true);
 }

@@ -48,7 +48,6 @@ export function showTools({ listing, state }, listings) {
   const sorts = listing.sorts ?? [];
   byId("sort-field").hidden = sorts.length < 2;
   fill(byId("sort"), sorts.map((each, i) => el("option", { value: each.name, selected: state.sort ? each.name === state.sort : i === 0 }, capital(each.name))));
-  byId("add").hidden = listing.readOnly;
 }
 
 /** Changes the page size; the first item of the page stays on the page. */

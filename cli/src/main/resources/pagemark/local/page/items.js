@@ -84,18 +84,10 @@ function pairs(item, told, key) {
   return rest.length === 0 ? null : el("dl", { class: "rest" }, rest.map((name) => pair(name, shown(item[name]), key)));
 }
 
-export function actions(context, item, key, label) {
-  const { listing, state, on } = context;
-  if (!key) {
-    return null;
-  }
-  const named = el("span", { class: "unseen" }, ` ${label}`);
-  return el("p", { class: "card-actions" },
-    go(query(restarted(state, { item: key })), { class: "quiet", "data-key": `link-${key}` }, "Link", named),
-    listing.readOnly ? null : [
-      el("button", { class: "quiet", type: "button", "data-key": `edit-${key}`, onclick: () => on.edit(item) }, "Edit", named.cloneNode(true)),
-      el("button", { class: "quiet", type: "button", "data-key": `delete-${key}`, onclick: () => on.remove(item) }, "Delete", named.cloneNode(true)),
-    ]);
+/** The link to an item; null without its key. */
+export function actions({ state }, key, label) {
+  return key && el("p", { class: "card-actions" },
+    go(query(restarted(state, { item: key })), { class: "quiet", "data-key": `link-${key}` }, "Link", el("span", { class: "unseen" }, ` ${label}`)));
 }
 
 /** Whether the item is the one that the state asks for. */
@@ -121,7 +113,7 @@ function card(context, item, isTarget) {
       el("div", { class: "card-foot" },
         el("p", { class: "card-meta" }, headline && title ? el("span", { class: "key", dir: "auto" }, headline) : null, timeOf(listing, item)),
         pairs(item, told, keyText),
-        actions(context, item, key, keyText))));
+        actions(context, key, keyText))));
 }
 
 /** The first item that a jump to a sort value has reached; undefined if there is none. */
@@ -130,7 +122,7 @@ export function targetOf({ listing, state }, items) {
   return state.at ? items.find((item) => isReached(listing.sort, valueOf(listing.sort, item), state.at, order)) : undefined;
 }
 
-/** @param context listing, state, and `on` with `edit` and `remove` */
+/** @param context listing and state */
 export function showItems(list, context, items) {
   const target = targetOf(context, items);
   fill(list, items.map((item) => card(context, item, item === target)));

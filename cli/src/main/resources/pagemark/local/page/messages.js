@@ -82,7 +82,7 @@ export function showEmpty(list, state) {
     showMessage(list, "No item matches", "No item of this group has these values, or lies in this window.",
       go(query(restarted(state, { ...UNWINDOWED, filters: {} })), { class: "button" }, "Clear filters"));
   } else {
-    showMessage(list, "This group is empty", "Add an item here, or write to the table by any other way: the index follows.");
+    showMessage(list, "This group is empty", "Write an item to the table: the index follows.");
   }
 }
 

@@ -137,7 +137,7 @@ export function showProof(region, context, answer, { ask, race }) {
     }
     isRunning = false;
   };
-  const isTried = context.listing.isTried;
+  const isTried = context.listing.readOnly;
   const button = el("button", { class: "button", type: "button", "data-key": "race", onclick: start },
     isTried ? `Race, for at most ${UNITS_MAX} read units` : "Race");
   fill(region,

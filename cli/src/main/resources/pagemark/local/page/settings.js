@@ -13,12 +13,6 @@ export const describe = stack.describe;
 /** How far the index is; null if nobody tells. */
 export const health = stack.health;
 
-/** Milliseconds until the index held all earlier writes; null if nobody tells. */
-export const followed = stack.followed;
-
-/** Asks for the module that adds, edits and deletes items; null if items cannot be changed. */
-export const editor = () => import("./editor.js");
-
 /** Walks to a page as DynamoDB alone does, to compare; null if nobody can. */
 export const race = stack.race;
 

@@ -30,15 +30,6 @@ function standard(text) {
   return time ? `${date}T${time.replace(",", ".")}${zone}` : text;
 }
 
-/** The present time as it is stored; empty if the sort's values are no times. */
-export function nowOf(sort) {
-  const kind = TIMES[sort.type];
-  if (kind) {
-    return kind.millis ? String(Math.floor(Date.now() / kind.millis)) : now(kind.pattern);
-  }
-  return sort.type === "datetime" ? now(sort.pattern) : "";
-}
-
 /** Whether a stored value is at `at` or past it, in this order. */
 export function isReached(sort, value, at, order) {
   if (value === undefined) {
@@ -111,20 +102,6 @@ export function ofDate(pattern, date, atEnd = false) {
       }
       const given = { uuuu, MM, dd }[field];
       return given ?? (atEnd ? (LAST[field] ?? "9".repeat(width(field))) : (FIRST[field] ?? "0".repeat(width(field))));
-    })
-    .join("");
-}
-
-/** The present minute or second in UTC, as text of a pattern. */
-function now(pattern) {
-  const iso = new Date().toISOString();
-  const at = { uuuu: [0, 4], MM: [5, 7], dd: [8, 10], HH: [11, 13], mm: [14, 16], ss: [17, 19] };
-  return parts(pattern)
-    .map(({ field, literal }) => {
-      if (!field) {
-        return literal;
-      }
-      return at[field] ? iso.slice(...at[field]) : iso.slice(20, 20 + field.length);
     })
     .join("");
 }

@@ -1,9 +1,7 @@
-// Requests to `pagemark local` that no deployed API answers: its listings, writing an item, and how far the index is.
+// Requests to `pagemark local` that no deployed API answers: its listings, how far the index is, and walks.
 
 import { Problem } from "./client.js";
 import { parse, stringify } from "./json.js";
-
-const FOLLOW_TRIES_MAX = 30;
 
 async function ask(path, options) {
   let response;
@@ -30,32 +28,8 @@ const get = (path, signal) => ask(path, { signal, cache: "no-cache", headers: { 
 /** The listings, with their filters, sizes and groups, and the version: `{ listings, version }`. */
 export const describe = () => get("/local/listings");
 
-/** @param method POST adds, PUT replaces, DELETE deletes */
-export function write(method, listing, item) {
-  return ask(`/local/items?listing=${encodeURIComponent(listing)}`, {
-    method,
-    headers: { "Content-Type": "application/json" },
-    body: stringify(item),
-  });
-}
-
 /** How far the index has followed the table. */
 export const health = (signal) => get("/health", signal);
-
-/** Milliseconds until the index held all earlier writes, or null if it still does not. */
-export async function followed() {
-  const began = performance.now();
-  for (let tries = 0; tries < FOLLOW_TRIES_MAX; tries++) {
-    const { pendingRecords, waiting } = await health();
-    if (pendingRecords === 0) {
-      return Math.round(performance.now() - began);
-    }
-    if (waiting) {
-      return null;
-    }
-  }
-  return null;
-}
 
 /**
  * Walks to a page as DynamoDB alone does. Each call is told as soon as it is made: `{ calls, units, read, found, millis }`.

@@ -89,7 +89,7 @@ function row(context, shownColumns, item, isTarget) {
   const found = isTarget || isFound(context.state, key);
   return el("tr", { class: found ? "found" : null, "data-item": keyText, "aria-current": found ? "true" : null },
     shownColumns.map((column, i) => cell(column, item, i === 0)),
-    el("td", {}, actions(context, item, key, keyText)));
+    el("td", {}, actions(context, key, keyText)));
 }
 
 /** A region that scrolls has a height of its own, so that its header can stick; else the header sticks to the window. */

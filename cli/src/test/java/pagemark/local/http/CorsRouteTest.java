@@ -102,7 +102,7 @@ final class CorsRouteTest extends OpenFront {
   @Test
   void whatIsBelowLocalIsForThisPageOnly() throws Exception {
     for (String method : List.of("GET", "OPTIONS", "POST")) {
-      HttpResponse<String> read = send(method, "/local/items", "http://localhost:5173");
+      HttpResponse<String> read = send(method, "/local/race", "http://localhost:5173");
       assertEquals(Optional.empty(), read.headers().firstValue(ALLOWED));
     }
     assertEquals(3, events.size());

@@ -17,7 +17,7 @@ import java.util.Set;
 /// A server on another port with the page's files, as docs/client.md says: without those that need
 /// the local stack, and with the `settings.js` that it shows, for this API.
 final class CopiedPage implements AutoCloseable {
-  private static final Set<String> LEFT_AWAY = Set.of("stack.js", "editor.js");
+  private static final Set<String> LEFT_AWAY = Set.of("stack.js");
   private static final Map<String, String> TYPES =
       Map.of("js", "text/javascript", "css", "text/css", "svg", "image/svg+xml");
 

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import org.openqa.selenium.WebElement;
 
 /// Tests of the page in one browser, on one stack. The classes take turns, and start the two once
 /// for all of them. A class that adds items adds them to groups of its own.
@@ -79,24 +78,6 @@ abstract class PageTest {
 
   static void assertShowsSample(String parameters) throws Exception {
     screen.assertShowsPage(API + parameters);
-  }
-
-  /// Types a text into the form of an item.
-  static void fill(String attribute, String text) {
-    WebElement input = screen.shown("#editor [name='" + attribute + "']");
-    input.clear();
-    input.sendKeys(text);
-  }
-
-  /// Saves the item, and waits until the index has followed.
-  static void save() {
-    screen.find("#editor .primary").click();
-    followed();
-  }
-
-  static void followed() {
-    screen.await("#note", "The index followed in ");
-    screen.idle();
   }
 
   @AfterAll

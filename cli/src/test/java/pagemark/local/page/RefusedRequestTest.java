@@ -14,7 +14,7 @@ import pagemark.local.page.WebPage.RefusedRequest;
 
 final class RefusedRequestTest {
   private static Request request(Map<String, String> headers) {
-    return new Request("POST", "/local/items", "", headers, Bytes.utf8("{}"));
+    return new Request("POST", "/local/race", "", headers, Bytes.utf8("{}"));
   }
 
   private static void assertRefused(Map<String, String> headers) {
@@ -25,7 +25,7 @@ final class RefusedRequestTest {
   }
 
   @Test
-  void theOwnOriginMayWrite() {
+  void theOwnOriginMayAsk() {
     String host = "localhost:8080";
     assertDoesNotThrow(() -> RefusedRequest.requireOwn(request(Map.of("host", host))));
     assertDoesNotThrow(

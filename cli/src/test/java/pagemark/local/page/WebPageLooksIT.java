@@ -1,7 +1,6 @@
 package pagemark.local.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -22,13 +21,19 @@ import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Writes through the page in Chromium, and checks how the page looks and behaves: narrow and dark,
-/// by keyboard, for axe-core, and without anything to show.
+/// Checks how the page looks and behaves in Chromium: narrow and dark, by keyboard, for axe-core,
+/// and without anything to show.
 @Nightly
 @TakesLong(nightly = 55)
 @TestMethodOrder(OrderAnnotation.class)
-final class WebPageWritesIT extends PageTest {
+final class WebPageLooksIT extends PageTest {
   private static final String OPEN_GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
+
+  private static final Map<String, AttributeValue> WAITS =
+      Map.of(
+          "PK", AttributeValue.fromS("waits"),
+          "PK2", AttributeValue.fromS("WAITING"),
+          "SK", AttributeValue.fromS("2024-06-01 10:00"));
 
   @BeforeAll
   static void start() {
@@ -49,10 +54,8 @@ final class WebPageWritesIT extends PageTest {
   void showsThatTheStreamWaitsUntilItContinues() throws Exception {
     try (Jedis redis = new Jedis(URI.create(scene.stack().index()))) {
       redis.configSet("maxmemory", "1");
-      screen.open("?listing=comments&group=WAITING").click("#add");
-      fill("PK", "waits");
-      screen.find("#editor .primary").click();
-      screen.await("#note", "has not followed yet");
+      screen.open("?listing=comments&group=WAITING");
+      scene.stack().client().putItem(put -> put.tableName("comments").item(WAITS));
       screen.await("#stream", "does not follow");
       assertTrue(screen.text("#stream").contains("since 20"), screen.text("#stream"));
       scene.assertAccessible("while the stream waits");
@@ -68,7 +71,7 @@ final class WebPageWritesIT extends PageTest {
 
   /// JavaScript's own numbers have about 16 digits.
   @Test
-  void editedItemKeepsAllDigitsOfItsNumbers() {
+  void numbersKeepAllTheirDigits() {
     AttributeValue price = AttributeValue.fromN("12345678901234567890.12345678901234567");
     Map<String, AttributeValue> item =
         Map.of(
@@ -84,29 +87,6 @@ final class WebPageWritesIT extends PageTest {
     }
     String shown = screen.text("#table tbody");
     assertTrue(shown.contains(price.n()), shown);
-    screen.click("[data-key=edit-exact]");
-    fill("rating", "4");
-    save();
-    Map<String, AttributeValue> key = Map.of("PK", AttributeValue.fromS("exact"));
-    Map<String, AttributeValue> edited =
-        scene.stack().client().getItem(get -> get.tableName(table).key(key)).item();
-    assertEquals(price, edited.get("price"));
-    assertEquals(AttributeValue.fromN("4"), edited.get("rating"));
-  }
-
-  @Test
-  void theFormShowsWhatIsWrongWithAnItem() {
-    screen.open("?listing=comments&group=OWN").click("#add");
-    fill("SK", "yesterday");
-    screen.find("#editor .primary").click();
-    screen.await("#editor-problem", "uuuu-MM-dd HH:mm");
-    fill("SK", "2024-06-01 10:00");
-    fill("PK", "rita");
-    screen.find("#editor .primary").click();
-    screen.await("#editor-problem", "There is already an item with this key");
-    screen.find("#editor [data-close]").click();
-    assertFalse(screen.find("#editor").isDisplayed());
-    assertEquals("add", screen.browser().run("return document.activeElement.id"));
   }
 
   @Test
@@ -145,10 +125,6 @@ final class WebPageWritesIT extends PageTest {
     screen.click("#refine-toggle");
     assertTrue(screen.find("#filters").isDisplayed());
     assertNoSidewaysScroll();
-    screen.click("#add");
-    assertTrue(screen.shown("#editor").getRect().getWidth() <= 320);
-    assertNoSidewaysScroll();
-    screen.find("#editor [data-close]").click();
     screen.click("[data-key=next]");
     assertEquals("next", screen.focused());
     screen.open(OPEN_GROUP + "&page=9000");
@@ -206,9 +182,6 @@ final class WebPageWritesIT extends PageTest {
     }
     screen.open(OPEN_GROUP + "&size=3").submit("[data-key=go-to]", "9000");
     look.accept(scheme + " wrong page");
-    screen.click("#items > li:first-child button").shown("#editor");
-    look.accept(scheme + " editor");
-    screen.find("#editor [data-close]").click();
   }
 
   /// With a slow answer, placeholders are there before the items, and nothing moves when the items

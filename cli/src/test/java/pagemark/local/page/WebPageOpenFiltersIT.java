@@ -1,7 +1,6 @@
 package pagemark.local.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
@@ -109,25 +108,6 @@ final class WebPageOpenFiltersIT extends PageTest {
     assertTrue(screen.text("#items").contains("No item matches"), screen.text("#items"));
     screen.open(JAVA + "&tag=sql&author=tom");
     assertTrue(screen.text("#problem").contains("not both"), screen.text("#problem"));
-  }
-
-  @Test
-  void listsAreEditedAsJson() {
-    screen.open(JAVA + "&item=post-11&view=cards");
-    assertTrue(screen.text("[data-item=post-11]").contains("[\"java\"]"));
-    screen.click("[data-key=edit-post-11]");
-    assertEquals("[\"java\"]", screen.shown("#editor input[name=tags]").getDomProperty("value"));
-    WebElement tags = screen.find("#editor input[name=tags]");
-    tags.clear();
-    tags.sendKeys("[\"java\", \"go\"]");
-    screen.find("#editor .primary").click();
-    screen.await("#note", "The index followed");
-    assertEquals(1, total("/posts/go"));
-    assertEquals(12, total("/posts/java"));
-    screen.click("#add");
-    assertEquals("[\"java\"]", screen.shown("#editor input[name=tags]").getDomProperty("value"));
-    assertFalse(screen.all("#editor input[name=author]").isEmpty());
-    screen.find("#editor [data-close]").click();
   }
 
   @Test
