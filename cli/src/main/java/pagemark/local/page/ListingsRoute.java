@@ -21,7 +21,6 @@ import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 import pagemark.key.Sort;
 import pagemark.key.SortType;
-import pagemark.listing.Attributes;
 import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
 import pagemark.listing.Listing;
@@ -63,12 +62,6 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
     json.put("readOnly", isReadOnly);
     ArrayNode group = json.putArray("group");
     listing.definition().group().parts().forEach(part -> group.add(json(part)));
-    json.put(
-        "partition",
-        listing.accesses().stream()
-            .findFirst()
-            .map(access -> access.partitions().attribute().name())
-            .orElse(null));
     ArrayNode key = json.putArray("key");
     positions.key().forEach(attribute -> putTyped(key.addObject(), attribute));
     putOrder(json, listing);
@@ -86,7 +79,6 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
         .definition()
         .open()
         .forEach(filter -> open.add(filter.json().put("name", filter.name())));
-    putAttributes(json, listing.attributes());
     putGroups(json, listing);
     return json;
   }
@@ -110,7 +102,7 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
     json.put("attribute", attribute.name()).put("type", attribute.type().definitionName());
   }
 
-  /// The first part, which jumps and windows speak of, and the attributes of the others.
+  /// The first part, which jumps and windows speak of.
   private static void putSort(ObjectNode json, Sort sort) {
     Sort.Part first = sort.first();
     json.put("attribute", first.path().attribute());
@@ -118,9 +110,6 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
       first.path().names().forEach(json.putArray("path")::add);
     }
     first.type().put(json);
-    json.put("needed", first.missing() == Sort.Missing.OMIT);
-    ArrayNode further = json.putArray("further");
-    sort.parts().stream().skip(1).forEach(part -> further.add(part.path().attribute()));
   }
 
   private static boolean hasWindows(SortType type) {
@@ -136,18 +125,10 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
         "numeric", filter.values().stream().allMatch(FilterValue.Numeric.class::isInstance));
   }
 
-  /// Null if a page shows all attributes of an item.
-  private static void putAttributes(ObjectNode json, Attributes attributes) {
-    switch (attributes) {
-      case Attributes.All() -> json.putNull("attributes");
-      case Attributes.Only(var names) -> names.forEach(json.putArray("attributes")::add);
-    }
-  }
-
   private void putGroups(ObjectNode json, Listing listing) {
     ArrayNode array = json.putArray("groups");
-    Groups.Some some = listing.groupClaim() == null ? groups.of(listing) : Groups.NONE;
-    for (GroupSize size : some.largest()) {
+    for (GroupSize size :
+        listing.groupClaim() == null ? groups.of(listing) : List.<GroupSize>of()) {
       listing
           .definition()
           .group()
@@ -156,7 +137,6 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
               parts ->
                   parts.forEach(array.addObject().put("items", size.all()).putArray("group")::add));
     }
-    json.put("moreGroups", some.more());
   }
 
   /// Finds some groups of a listing, for the page's choice. It asks for the sizes of 200 groups at
@@ -166,50 +146,34 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
     private static final int MET_MAX = 10_000;
     private static final int TOLD_MAX = 50;
 
-    /// No groups are known, and there may be some.
-    static final Some NONE = new Some(List.of(), true);
-
-    /// @param largest at most 50 of the groups that were found, the largest first
-    /// @param more whether there may be others
-    record Some(List<GroupSize> largest, boolean more) {
-      Some {
-        largest = List.copyOf(largest);
-      }
-    }
-
-    /// Finds groups; none if there is no index, or it does not answer.
-    Some of(Listing listing) {
+    /// Finds at most 50 groups, the largest first; none if there is no index, or it does not
+    /// answer.
+    List<GroupSize> of(Listing listing) {
       try {
         return shown
             .serving(listing.name())
             .map(generation -> of(generation, listing))
-            .orElse(NONE);
+            .orElse(List.of());
       } catch (IndexException e) {
-        return NONE;
+        return List.of();
       }
     }
 
-    private Some of(Generation generation, Listing listing) {
-      Found found = found(generation, listing.definition().group());
-      List<GroupSize> largest =
-          inspector.sizes(found.groups(), listing.definition().cells()).stream()
-              .filter(size -> size.all() > 0)
-              .sorted(
-                  Comparator.comparingLong(GroupSize::all)
-                      .reversed()
-                      .thenComparing(size -> size.group().group().text()))
-              .limit(TOLD_MAX)
-              .toList();
-      return new Some(largest, !found.isAll() || found.groups().size() > TOLD_MAX);
+    private List<GroupSize> of(Generation generation, Listing listing) {
+      List<GroupRef> found = found(generation, listing.definition().group());
+      return inspector.sizes(found, listing.definition().cells()).stream()
+          .filter(size -> size.all() > 0)
+          .sorted(
+              Comparator.comparingLong(GroupSize::all)
+                  .reversed()
+                  .thenComparing(size -> size.group().group().text()))
+          .limit(TOLD_MAX)
+          .toList();
     }
 
-    /// @param isAll whether the index has no others
-    private record Found(List<GroupRef> groups, boolean isAll) {}
-
-    private Found found(Generation generation, GroupKey key) {
+    private List<GroupRef> found(Generation generation, GroupKey key) {
       List<GroupRef> found = new ArrayList<>();
       AtomicInteger met = new AtomicInteger();
-      boolean isAll = true;
       try {
         inspector.groups(
             generation.id(),
@@ -222,9 +186,9 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
               }
             });
       } catch (Enough e) {
-        isAll = false;
+        // These are enough.
       }
-      return new Found(found.stream().distinct().limit(FOUND_MAX).toList(), isAll);
+      return found.stream().distinct().limit(FOUND_MAX).toList();
     }
 
     /// Ends the scan of an index that may have millions of groups.

@@ -75,7 +75,7 @@ public record WebPage(
 
   /// A group of a listing, by the values that name it: the largest of some. Empty if none is known.
   public Optional<List<String>> someGroup(Listing listing) {
-    return groups().of(listing).largest().stream()
+    return groups().of(listing).stream()
         .findFirst()
         .flatMap(size -> listing.definition().group().texts(size.group().group()));
   }
