@@ -10,7 +10,6 @@ import pagemark.check.Sampler;
 import pagemark.check.Shown;
 import pagemark.check.TableEndpoint;
 import pagemark.cli.LocalCommand.ServedStack;
-import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.ListingsOption;
@@ -31,8 +30,6 @@ import picocli.CommandLine.Spec;
 /// `pagemark browse`: from a table to its pages in one command.
 @Command(
     name = "browse",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Shows a table that you have, with page numbers.",
     description = {
       "Drafts listings as `init` does, builds their indexes on this machine, and serves their pages"
@@ -79,7 +76,7 @@ final class BrowseCommand implements Callable<Integer> {
     TableEndpoint endpoint = dynamodb.tableEndpoint(environment);
     Listings listings = drafted(endpoint, environment);
     LocalOptions options =
-        new LocalOptions(port, 0, 0, null, listings, 0).reading(endpoint).named(serving.hostName());
+        new LocalOptions(port, 0, 0, null, listings, 0, null, endpoint, serving.hostName());
     serving.watchParent();
     new ServedStack(options, spec.commandLine().getOut(), spec.commandLine().getErr()).run();
     return CommandLine.ExitCode.OK;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.Shown;
-import pagemark.cli.Pagemark.Version;
+import pagemark.check.TableEndpoint;
 import pagemark.cli.ProgressLine.RebuildReport;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
@@ -31,8 +31,6 @@ import picocli.CommandLine.Spec;
 /// `pagemark local`: runs the whole stack on this machine until it is stopped.
 @Command(
     name = "local",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Runs everything on this machine.",
     description = {
       "DynamoDB Local, Redis, the stream pump and the HTTP front run around the production"
@@ -120,7 +118,7 @@ final class LocalCommand implements Callable<Integer> {
     requireSense();
     requireText("--data-dir", dataDir == null ? null : dataDir.toString());
     requireText("--index", index);
-    LocalOptions options = options(ListingsOption.local(System.getenv())).named(serving.hostName());
+    LocalOptions options = options(ListingsOption.local(System.getenv()));
     announce(options);
     serving.watchParent();
     new ServedStack(options, spec.commandLine().getOut(), spec.commandLine().getErr()).run();
@@ -155,12 +153,12 @@ final class LocalCommand implements Callable<Integer> {
     Listings all = listings.read(environment);
     Listings read = listing == null ? all : ListingsOption.only(listing, all);
     if (endpoint != null) {
-      return new LocalOptions(port, 0, redisPort, null, read, 0)
-          .reading(DynamodbOption.tableEndpoint(endpoint, environment));
+      TableEndpoint tried = DynamodbOption.tableEndpoint(endpoint, environment);
+      return new LocalOptions(port, 0, redisPort, null, read, 0, null, tried, serving.hostName());
     }
     int loaded = Sample.suits(read, environment) ? sample : 0;
-    LocalOptions inMemory = new LocalOptions(port, dynamodbPort, redisPort, index, read, loaded);
-    return dataDir == null ? inMemory : inMemory.in(dataDir);
+    return new LocalOptions(
+        port, dynamodbPort, redisPort, index, read, loaded, dataDir, null, serving.hostName());
   }
 
   private void announce(LocalOptions options) {

@@ -211,6 +211,7 @@ public final class LocalStack implements AutoCloseable {
         throw new IllegalArgumentException(
             "a table that is only read takes no sample, and is not kept");
       }
+      dataDir = dataDir == null ? null : dataDir.toAbsolutePath();
     }
 
     /// Options with all data in memory.
@@ -227,32 +228,6 @@ public final class LocalStack implements AutoCloseable {
     /// Options with free ports, a Redis of the stack's own, and no sample.
     public static LocalOptions of(Listings listings) {
       return new LocalOptions(0, 0, 0, null, listings, 0);
-    }
-
-    /// These options, with the table kept in `dataDir`.
-    public LocalOptions in(Path dataDir) {
-      return new LocalOptions(
-          port,
-          dynamodbPort,
-          redisPort,
-          indexUrl,
-          listings,
-          sample,
-          dataDir.toAbsolutePath(),
-          tried,
-          hostName);
-    }
-
-    /// These options, with the existing table at `endpoint`, which is only read.
-    public LocalOptions reading(TableEndpoint endpoint) {
-      return new LocalOptions(
-          port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir, endpoint, hostName);
-    }
-
-    /// These options, with a name by which others than this machine may ask.
-    public LocalOptions named(@Nullable String name) {
-      return new LocalOptions(
-          port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir, tried, name);
     }
 
     /// The path of a page that has items, or of a whole table. Empty if no group is known whose

@@ -57,7 +57,7 @@ final class DataDirIT {
   @BeforeAll
   static void fillAndStop() throws Exception {
     List<String> log = Collections.synchronizedList(new ArrayList<>());
-    try (LocalStack stack = LocalStack.start(options(LISTINGS).in(kept), log::add)) {
+    try (LocalStack stack = LocalStack.start(in(kept, options(LISTINGS)), log::add)) {
       stack.loadSample();
       before = LocalHttp.json(stack, PAGES);
       assertTrue(before.at("/page/totalItems").intValue() > 4, before::toString);
@@ -163,9 +163,22 @@ final class DataDirIT {
     return start(options(listings));
   }
 
+  private static LocalOptions in(Path kept, LocalOptions of) {
+    return new LocalOptions(
+        of.port(),
+        of.dynamodbPort(),
+        of.redisPort(),
+        of.indexUrl(),
+        of.listings(),
+        of.sample(),
+        kept,
+        null,
+        null);
+  }
+
   private LocalStack start(LocalOptions options) {
     DynamoDbLocal database = requireNonNull(server == null ? running : server);
-    return PooledStack.startOn(_ -> database.lend(() -> {}), options.in(folder), log::add);
+    return PooledStack.startOn(_ -> database.lend(() -> {}), in(folder, options), log::add);
   }
 
   private static void build(LocalStack stack) throws InterruptedException {

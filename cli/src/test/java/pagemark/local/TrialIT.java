@@ -258,7 +258,8 @@ final class TrialIT {
   }
 
   private LocalStack start(RecordingFront front, Listings listings) {
-    return PooledStack.start(LocalOptions.of(listings).reading(endpoint(front)), log::add);
+    return PooledStack.start(
+        new LocalOptions(0, 0, 0, null, listings, 0, null, endpoint(front), null), log::add);
   }
 
   private static TableEndpoint endpoint(RecordingFront front) {

@@ -195,7 +195,8 @@ final class OwnTablePathIT {
     String api = DocumentedCommandsTest.values().getOrDefault("URL", "");
     assertTrue(path.startsWith(api), path);
     try (LocalStack stack =
-        PooledStack.start(LocalOptions.of(listings).reading(endpoint), log::add)) {
+        PooledStack.start(
+            new LocalOptions(0, 0, 0, null, listings, 0, null, endpoint, null), log::add)) {
       stack.unbuilt().forEach(listing -> stack.build(listing, RebuildListener.NONE));
       JsonNode page = LocalHttp.json(stack, path.substring(api.length()));
       assertEquals(2, page.at("/page/number").intValue(), page::toString);
