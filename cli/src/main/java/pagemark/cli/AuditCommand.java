@@ -18,7 +18,6 @@ import pagemark.audit.AuditException;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.check.Shown;
-import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.Numbers;
@@ -38,8 +37,6 @@ import picocli.CommandLine.Spec;
 /// `pagemark audit`: compares an index with its table.
 @Command(
     name = "audit",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Compares an index with its table.",
     description = {
       "Counts the items that are wrong in the index: missing, ghost (in the index but not in the"

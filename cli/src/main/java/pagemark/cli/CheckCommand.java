@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import pagemark.check.Finding;
 import pagemark.check.Shown;
 import pagemark.check.TableCheck;
-import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.IndexOption;
@@ -32,8 +31,6 @@ import picocli.CommandLine.Spec;
 /// `pagemark check`: says whether listings fit their table.
 @Command(
     name = "check",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Says whether a definition fits its table, without a scan.",
     description = {
       "Compares keys, indexes, sort type, projection and stream with the table, and reads some"

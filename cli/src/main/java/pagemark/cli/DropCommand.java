@@ -18,7 +18,6 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.Shown;
-import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.IndexOption;
@@ -46,8 +45,6 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 /// A file of definitions only limits it.
 @Command(
     name = "drop",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Removes the index of a listing, or of all.",
     description = {
       "Shows what it would remove, and removes it with --yes. Listed tables are not touched. Until"

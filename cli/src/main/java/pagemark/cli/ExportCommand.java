@@ -21,7 +21,6 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pagemark.check.Shown;
-import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.ResultOption;
 import picocli.CommandLine;
@@ -34,8 +33,6 @@ import picocli.CommandLine.Spec;
 /// `pagemark export`: writes all items that match a request to a file.
 @Command(
     name = "export",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Writes all items that match a request to a file.",
     description =
         "Reads page after page by cursor. Stopped and started again, it goes on where it stopped:"

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import pagemark.check.ExistingTable;
 import pagemark.check.Shown;
 import pagemark.check.TableQuestions;
-import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.init.Draft;
@@ -27,8 +26,6 @@ import picocli.CommandLine.Spec;
 /// `pagemark init`: writes a listings.json from a table.
 @Command(
     name = "init",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Writes a listings.json from a table.",
     description = {
       "Asks the table for its keys and indexes, reads some items, and writes a listing for each"

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.Shown;
-import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.ListingsOption;
@@ -34,8 +33,6 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /// `pagemark load`: writes items from a file, or the sample's comments, to the table of a listing.
 @Command(
     name = "load",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Loads items into a table.",
     description = {
       "Each line of the file is an item as a JSON object, as pages show it. Text is base64 in"

@@ -44,6 +44,7 @@ import software.amazon.awssdk.core.exception.SdkException;
     name = "pagemark",
     description = "Page numbers for DynamoDB.",
     synopsisSubcommandLabel = "COMMAND",
+    scope = CommandLine.ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Pagemark.Version.class,
     subcommands = {
@@ -186,8 +187,6 @@ public final class Pagemark {
   /// `pagemark completion`: prints what bash and zsh need to complete commands and options.
   @Command(
       name = "completion",
-      mixinStandardHelpOptions = true,
-      versionProvider = Version.class,
       header = "Prints a completion script for bash and zsh.",
       description = "To use it: source <(pagemark completion)")
   static final class CompletionCommand implements Runnable {

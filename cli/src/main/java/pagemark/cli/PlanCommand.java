@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.ExistingTable;
-import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.IndexOption.WritesOption;
@@ -30,8 +29,6 @@ import software.amazon.awssdk.services.dynamodb.model.SSEDescription;
 /// `pagemark plan`: prints the commands that bring listings into AWS.
 @Command(
     name = "plan",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Prints the commands that bring your listings into AWS, and runs none of them.",
     description = {
       "Compares the listings with their table as `check` does, without reading an item, and fills"

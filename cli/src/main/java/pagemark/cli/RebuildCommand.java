@@ -13,7 +13,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import pagemark.check.ExistingTable;
 import pagemark.check.Shown;
-import pagemark.cli.Pagemark.Version;
 import pagemark.cli.ProgressLine.RebuildReport;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.IndexedListingOptions;
@@ -39,8 +38,6 @@ import picocli.CommandLine.Spec;
 /// `pagemark rebuild`: builds the index of a listing from its table.
 @Command(
     name = "rebuild",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Builds the index of a listing from the table.",
     description = {
       "The table may be written to meanwhile. Pages come from the present index, if there is one,"

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import pagemark.check.Shown;
-import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.ResultOption;
 import pagemark.repair.BacklogRepair;
@@ -19,8 +18,6 @@ import picocli.CommandLine.Option;
 /// `pagemark redrive`: checks quarantined and suspect items again.
 @Command(
     name = "redrive",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Checks quarantined and suspect items again.",
     description = {
       "Reads each of these items from the table again. An item that is corrected or deleted leaves"

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import pagemark.cli.Pagemark.Version;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.ResultOption;
 import pagemark.stack.DeployedStack;
@@ -16,8 +15,6 @@ import picocli.CommandLine.Mixin;
 /// `pagemark stats`: prints the size and the state of an index.
 @Command(
     name = "stats",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     header = "Prints the size and the state of an index.",
     description = "The bytes of an entry are measured on a random part of the groups.")
 final class StatsCommand implements Callable<Integer> {
