@@ -6,13 +6,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.request.Calls;
-import pagemark.dynamodb.request.CapacityCounter;
+import pagemark.dynamodb.request.Calls.ServerClock;
 import pagemark.dynamodb.request.DynamoNodes;
 import pagemark.dynamodb.request.DynamoScan;
 import pagemark.dynamodb.request.ItemCodec;
-import pagemark.dynamodb.request.ServerClock;
 import pagemark.dynamodb.request.SideBySide;
 import pagemark.dynamodb.request.TableNames;
 import pagemark.dynamodb.table.DynamoRuns;
@@ -72,17 +70,15 @@ record DynamoIndex(
   private static final int KEPT_BYTES = 32 << 20;
 
   /// @param tableSettings what the table of a generation is created with
-  /// @param counter counts capacity units; null if nobody asks
   static DynamoIndex of(
       TableNames names,
       TableSettings tableSettings,
       LazyClient client,
       IndexSettings settings,
-      NodeLimits limits,
-      @Nullable CapacityCounter counter) {
+      NodeLimits limits) {
     ServerClock clock = new ServerClock();
     Calls calls = new Calls(client, clock);
-    DynamoNodes nodes = new DynamoNodes(calls, names, counter);
+    DynamoNodes nodes = new DynamoNodes(calls, names);
     MarkerItem marker = new MarkerItem(calls, names);
     GenerationTables tables = new GenerationTables(calls, names, tableSettings);
     DynamoScan scan = new DynamoScan(calls, names);

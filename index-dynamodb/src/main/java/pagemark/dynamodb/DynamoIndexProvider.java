@@ -26,7 +26,6 @@ public final class DynamoIndexProvider implements IndexStores.Provider {
         parsed.settings(),
         new LazyClient(parsed, settings),
         settings,
-        DynamoIndex.LIMITS,
-        null);
+        DynamoIndex.LIMITS);
   }
 }

@@ -27,7 +27,7 @@ final class DroppedRunsIT {
   @Test
   void runsGoWithTheirGeneration() {
     String table = tables.names().table(generation);
-    try (IndexStore store = tables.open(DynamoIndex.LIMITS, null)) {
+    try (IndexStore store = tables.open(DynamoIndex.LIMITS)) {
       RowRuns runs = store.writer().rowRuns().orElseThrow();
       store.markers().building(generation, "nonce", Instant.EPOCH);
       assertEquals(Set.of(table), found());

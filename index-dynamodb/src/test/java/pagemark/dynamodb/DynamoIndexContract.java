@@ -28,7 +28,7 @@ abstract class DynamoIndexContract extends PlaceContract {
   @Override
   protected final IndexStore emptyStore() {
     tables.push(DynamoTables.create());
-    opened.push(tables.element().open(limits(), null));
+    opened.push(tables.element().open(limits()));
     return opened.element();
   }
 

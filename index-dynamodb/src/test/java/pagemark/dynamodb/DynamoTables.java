@@ -15,8 +15,6 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.request.CapacityCounter;
 import pagemark.dynamodb.request.ItemCodec;
 import pagemark.dynamodb.request.TableNames;
 import pagemark.entry.Bytes;
@@ -48,11 +46,11 @@ record DynamoTables(LocalDynamo dynamo, TableNames names) {
     return "dynamodb:" + names.prefix() + "?endpoint=" + dynamo.endpoint();
   }
 
-  IndexStore open(NodeLimits limits, @Nullable CapacityCounter counter) {
+  IndexStore open(NodeLimits limits) {
     DynamoUrl url = DynamoUrl.of(URI.create(url()));
     IndexSettings settings = IndexSettings.DEFAULT;
     return DynamoIndex.of(
-        url.tables(), url.settings(), new LazyClient(url, settings), settings, limits, counter);
+        url.tables(), url.settings(), new LazyClient(url, settings), settings, limits);
   }
 
   DynamoDbClient client() {

@@ -56,7 +56,7 @@ final class LargeGroupsIT {
 
   @BeforeEach
   void open() {
-    index = DynamoTables.create().open(DynamoIndex.LIMITS, null);
+    index = DynamoTables.create().open(DynamoIndex.LIMITS);
     index.markers().building("g", "nonce", Instant.EPOCH);
     index.markers().ready("g", "nonce");
   }

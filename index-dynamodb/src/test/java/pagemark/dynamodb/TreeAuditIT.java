@@ -50,7 +50,7 @@ final class TreeAuditIT extends KeptCountsContract {
 
   @Override
   protected IndexStore open() {
-    return tables.open(new NodeLimits(400, 6, 2_048, 16_384, ItemCodec::bytes), null);
+    return tables.open(new NodeLimits(400, 6, 2_048, 16_384, ItemCodec::bytes));
   }
 
   @Override

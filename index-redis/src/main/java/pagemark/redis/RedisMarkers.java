@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pagemark.index.Markers;
-import pagemark.redis.RedisInspector.Keyspace;
+import pagemark.redis.RedisIndex.RedisInspector.Keyspace;
 import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.IndexKeys.Slots;

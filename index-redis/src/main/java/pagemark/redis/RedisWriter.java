@@ -19,7 +19,7 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
-import pagemark.redis.RedisInspector.Keyspace;
+import pagemark.redis.RedisIndex.RedisInspector.Keyspace;
 import pagemark.redis.SharedCalls.LookCalls;
 import pagemark.redis.SharedCalls.LookCalls.OpenLook;
 import pagemark.redis.WriteCalls.OpenCall;

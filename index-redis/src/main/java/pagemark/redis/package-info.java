@@ -9,8 +9,8 @@
 ///   one only rarely. [RedisWriter.FenceSweep] removes old fences.
 /// - [RedisMarkers] marks slots, counts them, and removes generations. It warns if the server drops
 ///   keys when its memory is full.
-/// - [RedisInspector] reads all entries, for audits. [RedisInspector.Keyspace] finds the groups of
-///   a generation.
+/// - [RedisIndex.RedisInspector] reads all entries, for audits. [RedisInspector.Keyspace] finds the
+///   groups of a generation.
 ///
 /// Each operation builds a [call of a script][pagemark.redis.script.ScriptCall], sends it over
 /// [`connection`][pagemark.redis.connection.RedisConnection], and reads the reply.

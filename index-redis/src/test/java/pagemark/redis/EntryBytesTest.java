@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pagemark.redis.RedisInspector.EntryBytes;
+import pagemark.redis.RedisIndex.RedisInspector.EntryBytes;
 
 final class EntryBytesTest {
   /// The figures that were measured, from docs/internals/index-layout.md: bytes an entry in groups

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import pagemark.dynamodb.request.Calls;
-import pagemark.dynamodb.request.ServerClock;
+import pagemark.dynamodb.request.Calls.ServerClock;
 import pagemark.dynamodb.request.TableNames;
 import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.request.Calls.BusyException;
 import pagemark.index.IndexException;
 import pagemark.tree.node.InnerCounts;
@@ -18,20 +17,15 @@ import pagemark.tree.request.NodeRequest.Write;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /// Makes conditional writes. One that is refused tells what the item is.
-record ConditionalWrites(Calls calls, TableNames tables, @Nullable CapacityCounter counter) {
+record ConditionalWrites(Calls calls, TableNames tables) {
   private static final NodeAnswer.Done DONE = new NodeAnswer.Done(null);
   private static final NodeAnswer.Busy BUSY = new NodeAnswer.Busy();
   private static final ReturnValuesOnConditionCheckFailure ITEM =
@@ -47,18 +41,16 @@ record ConditionalWrites(Calls calls, TableNames tables, @Nullable CapacityCount
 
   NodeAnswer write(Write write) {
     try {
-      return switch (write) {
-        case Put put -> done(put(put).consumedCapacity());
-        case Delete delete -> done(delete(delete).consumedCapacity());
-        case ReplaceChildren replace -> done(update(replace).consumedCapacity());
+      switch (write) {
+        case Put put -> put(put);
+        case Delete delete -> delete(delete);
+        case ReplaceChildren replace -> update(replace);
         case RaiseTallies raise -> {
-          UpdateItemResponse response = update(raise);
-          done(response.consumedCapacity());
-          yield new NodeAnswer.Done((InnerCounts) ItemCodec.decode(response.attributes()));
+          return new NodeAnswer.Done((InnerCounts) ItemCodec.decode(update(raise).attributes()));
         }
-      };
+      }
+      return DONE;
     } catch (ConditionalCheckFailedException e) {
-      countRefusal();
       return new NodeAnswer.Refused(
           e.hasItem() && !e.item().isEmpty() ? ItemCodec.decode(e.item()) : null);
     } catch (BusyException e) {
@@ -66,16 +58,9 @@ record ConditionalWrites(Calls calls, TableNames tables, @Nullable CapacityCount
     }
   }
 
-  private NodeAnswer done(@Nullable ConsumedCapacity consumed) {
-    if (counter != null) {
-      counter.written(consumed);
-    }
-    return DONE;
-  }
-
-  private PutItemResponse put(Put put) {
+  private void put(Put put) {
     WriteExpressions expressions = WriteExpressions.of(put);
-    return calls.attempt(
+    calls.attempt(
         table(put),
         dynamo ->
             dynamo.putItem(
@@ -84,13 +69,12 @@ record ConditionalWrites(Calls calls, TableNames tables, @Nullable CapacityCount
                         .item(ItemCodec.encode(put.node(), put.item()))
                         .conditionExpression(expressions.condition())
                         .expressionAttributeValues(expressions.values())
-                        .returnValuesOnConditionCheckFailure(ITEM)
-                        .returnConsumedCapacity(capacity())));
+                        .returnValuesOnConditionCheckFailure(ITEM)));
   }
 
-  private DeleteItemResponse delete(Delete delete) {
+  private void delete(Delete delete) {
     WriteExpressions expressions = WriteExpressions.of(delete);
-    return calls.attempt(
+    calls.attempt(
         table(delete),
         dynamo ->
             dynamo.deleteItem(
@@ -99,8 +83,7 @@ record ConditionalWrites(Calls calls, TableNames tables, @Nullable CapacityCount
                         .key(key(delete))
                         .conditionExpression(expressions.condition())
                         .expressionAttributeValues(expressions.values())
-                        .returnValuesOnConditionCheckFailure(ITEM)
-                        .returnConsumedCapacity(capacity())));
+                        .returnValuesOnConditionCheckFailure(ITEM)));
   }
 
   private UpdateItemResponse update(Write write) {
@@ -117,8 +100,7 @@ record ConditionalWrites(Calls calls, TableNames tables, @Nullable CapacityCount
                         .expressionAttributeNames(expressions.names())
                         .expressionAttributeValues(expressions.values())
                         .returnValues(ReturnValue.ALL_NEW)
-                        .returnValuesOnConditionCheckFailure(ITEM)
-                        .returnConsumedCapacity(capacity())));
+                        .returnValuesOnConditionCheckFailure(ITEM)));
   }
 
   /// Makes all writes or none. Its token lets the client repeat it: DynamoDB does it once.
@@ -127,18 +109,12 @@ record ConditionalWrites(Calls calls, TableNames tables, @Nullable CapacityCount
         TransactWriteItemsRequest.builder()
             .transactItems(transaction.writes().stream().map(this::action).toList())
             .clientRequestToken(UUID.randomUUID().toString())
-            .returnConsumedCapacity(capacity())
             .build();
     try {
-      TransactWriteItemsResponse response =
-          calls.attempt(
-              table(transaction.writes().getFirst()), dynamo -> dynamo.transactWriteItems(request));
-      if (counter != null) {
-        counter.written(response.consumedCapacity());
-      }
+      calls.attempt(
+          table(transaction.writes().getFirst()), dynamo -> dynamo.transactWriteItems(request));
       return DONE;
     } catch (TransactionCanceledException e) {
-      countRefusal();
       return canceled(e);
     } catch (BusyException e) {
       return BUSY;
@@ -198,15 +174,5 @@ record ConditionalWrites(Calls calls, TableNames tables, @Nullable CapacityCount
 
   private static Map<String, AttributeValue> key(Write write) {
     return ItemCodec.key(write.node(), write.name());
-  }
-
-  private void countRefusal() {
-    if (counter != null) {
-      counter.refused();
-    }
-  }
-
-  private ReturnConsumedCapacity capacity() {
-    return counter == null ? ReturnConsumedCapacity.NONE : ReturnConsumedCapacity.TOTAL;
   }
 }

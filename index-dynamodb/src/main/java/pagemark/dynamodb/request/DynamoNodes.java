@@ -25,6 +25,7 @@ import pagemark.tree.request.NodeRequest.Write;
 import pagemark.tree.request.Nodes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
@@ -40,26 +41,18 @@ public final class DynamoNodes implements Nodes {
 
   private final ReadCalls reads;
   private final ConditionalWrites writes;
-  private final @Nullable CapacityCounter counter;
   private final SideBySide sides;
 
-  /// @param counter counts what requests cost; null if nobody asks
-  public DynamoNodes(Calls calls, TableNames tables, @Nullable CapacityCounter counter) {
+  public DynamoNodes(Calls calls, TableNames tables) {
     this(
-        new ReadCalls(calls, tables, counter),
-        new ConditionalWrites(calls, tables, counter),
-        counter,
+        new ReadCalls(calls, tables, null),
+        new ConditionalWrites(calls, tables),
         new SideBySide(CALLS_MAX));
   }
 
-  private DynamoNodes(
-      ReadCalls reads,
-      ConditionalWrites writes,
-      @Nullable CapacityCounter counter,
-      SideBySide sides) {
+  private DynamoNodes(ReadCalls reads, ConditionalWrites writes, SideBySide sides) {
     this.reads = reads;
     this.writes = writes;
-    this.counter = counter;
     this.sides = sides;
   }
 
@@ -70,7 +63,7 @@ public final class DynamoNodes implements Nodes {
 
   @Override
   public Nodes metered(DoubleConsumer units) {
-    return new DynamoNodes(reads.metered(units), writes, counter, sides);
+    return new DynamoNodes(reads.metered(units), writes, sides);
   }
 
   /// Requests that go out as one call.
@@ -84,9 +77,6 @@ public final class DynamoNodes implements Nodes {
 
   @Override
   public List<NodeAnswer> send(List<? extends NodeRequest> requests) {
-    if (counter != null && !requests.isEmpty()) {
-      counter.sent();
-    }
     List<Call> calls = calls(requests);
     Map<Integer, NodeAnswer> answers = new HashMap<>();
     List<List<NodeAnswer>> made = sides.all(calls.stream().map(Call::answers).toList());
@@ -131,7 +121,9 @@ public final class DynamoNodes implements Nodes {
   }
 
   /// Reads nodes.
-  record ReadCalls(Calls calls, TableNames tables, @Nullable CapacityCounter counter) {
+  ///
+  /// @param meter takes the units that each call has consumed; null if nobody asks
+  record ReadCalls(Calls calls, TableNames tables, @Nullable DoubleConsumer meter) {
     /// The items that one call reads.
     static final int BATCH_MAX = 100;
 
@@ -142,7 +134,7 @@ public final class DynamoNodes implements Nodes {
 
     /// The same calls, for a caller that asks what they consume.
     ReadCalls metered(DoubleConsumer units) {
-      return new ReadCalls(calls, tables, new CapacityCounter(counter, units));
+      return new ReadCalls(calls, tables, units);
     }
 
     NodeAnswer get(Get get) {
@@ -157,9 +149,7 @@ public final class DynamoNodes implements Nodes {
                               .key(ItemCodec.key(get.node(), Item.Name.N))
                               .consistentRead(get.consistent())
                               .returnConsumedCapacity(capacity())));
-      if (counter != null) {
-        counter.read(response.consumedCapacity());
-      }
+      meter(response.consumedCapacity());
       return new NodeAnswer.Content(response.hasItem() ? content(response.item()) : null);
     }
 
@@ -177,9 +167,7 @@ public final class DynamoNodes implements Nodes {
                               .expressionAttributeValues(Map.of(":p", partition))
                               .consistentRead(get.consistent())
                               .returnConsumedCapacity(capacity())));
-      if (counter != null) {
-        counter.read(response.consumedCapacity());
-      }
+      meter(response.consumedCapacity());
       Item.Content content = null;
       InnerCounts counts = null;
       for (Map<String, AttributeValue> item : response.items()) {
@@ -229,9 +217,7 @@ public final class DynamoNodes implements Nodes {
                   dynamo.batchGetItem(
                       b ->
                           b.requestItems(Map.of(table, asked)).returnConsumedCapacity(capacity())));
-      if (counter != null) {
-        counter.read(response.consumedCapacity());
-      }
+      response.consumedCapacity().forEach(this::meter);
       return response;
     }
 
@@ -259,8 +245,14 @@ public final class DynamoNodes implements Nodes {
       return (Item.Content) ItemCodec.decode(item);
     }
 
+    private void meter(@Nullable ConsumedCapacity consumed) {
+      if (meter != null && consumed != null) {
+        meter.accept(consumed.capacityUnits());
+      }
+    }
+
     private ReturnConsumedCapacity capacity() {
-      return counter == null ? ReturnConsumedCapacity.NONE : ReturnConsumedCapacity.TOTAL;
+      return meter == null ? ReturnConsumedCapacity.NONE : ReturnConsumedCapacity.TOTAL;
     }
   }
 }

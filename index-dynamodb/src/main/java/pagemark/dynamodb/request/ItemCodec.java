@@ -12,7 +12,7 @@ import pagemark.tree.node.InnerCounts;
 import pagemark.tree.node.Item;
 import pagemark.tree.node.Leaf;
 import pagemark.tree.node.NodeKey;
-import pagemark.tree.node.RegisterPacker;
+import pagemark.tree.node.RowPacker.RegisterPacker;
 import pagemark.tree.node.Tally;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -4,8 +4,8 @@
 /// [ItemCodec] writes items as attributes and reads them.
 ///
 /// [Calls] makes each call of the SDK, and says in our own words what went wrong. It tells a
-/// [ServerClock] what time DynamoDB has. [WriteExpressions] writes conditions as expressions, and
-/// [TableNames] names the table of each generation.
+/// [Calls.ServerClock] what time DynamoDB has. [WriteExpressions] writes conditions as expressions,
+/// and [TableNames] names the table of each generation.
 ///
 /// This package may use `request` and `node` of `pagemark.tree`.
 @NullMarked

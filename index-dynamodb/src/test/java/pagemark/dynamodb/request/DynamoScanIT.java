@@ -44,7 +44,7 @@ final class DynamoScanIT {
     List<Put> puts = new ArrayList<>();
     groups.forEach(group -> puts.add(put(NodeKey.root(group), group)));
     puts.add(put(NodeKey.root(group(0)).node(7), group(0)));
-    tables.nodes(GENERATION, new CapacityCounter()).send(puts);
+    tables.nodes(GENERATION).send(puts);
 
     List<GroupRef> found = new ArrayList<>();
     String from = RootScan.BEGIN;
@@ -62,7 +62,7 @@ final class DynamoScanIT {
 
   @Test
   void whatIsNoPositionIsRefused() {
-    tables.nodes(GENERATION, new CapacityCounter());
+    tables.nodes(GENERATION);
     assertThrows(IllegalArgumentException.class, () -> scan.roots(GENERATION, "7"));
   }
 }

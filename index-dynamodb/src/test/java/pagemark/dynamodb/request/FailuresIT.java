@@ -49,9 +49,9 @@ final class FailuresIT {
   @BeforeEach
   void create() {
     tables = LocalTables.create();
-    tables.nodes("g1", new CapacityCounter());
+    tables.nodes("g1");
     Calls calls = new Calls(() -> faults.client(tables.client()), tables.clock());
-    nodes = new DynamoNodes(calls, tables.names(), null);
+    nodes = new DynamoNodes(calls, tables.names());
   }
 
   private static Put put(long id) {

@@ -1,5 +1,6 @@
 package pagemark.dynamodb.request;
 
+import pagemark.dynamodb.request.Calls.ServerClock;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.TableSettings;
 import pagemark.state.LocalDynamo;
@@ -18,8 +19,8 @@ public record LocalTables(DynamoDbClient client, TableNames names, ServerClock c
   }
 
   /// Nodes with a new table for a generation.
-  public DynamoNodes nodes(String generation, CapacityCounter counter) {
+  public DynamoNodes nodes(String generation) {
     new GenerationTables(calls(), names, TableSettings.DEFAULT).create(generation);
-    return new DynamoNodes(calls(), names, counter);
+    return new DynamoNodes(calls(), names);
   }
 }

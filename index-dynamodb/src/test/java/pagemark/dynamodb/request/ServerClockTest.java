@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.request.Calls.ServerClock;
 import pagemark.index.IndexException;
 
 final class ServerClockTest {

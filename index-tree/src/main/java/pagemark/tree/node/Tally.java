@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import pagemark.entry.Cell;
+import pagemark.tree.node.RowPacker.RegisterPacker;
 
 /// The number of entries below a node, as its parent keeps it.
 ///

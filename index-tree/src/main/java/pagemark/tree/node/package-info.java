@@ -5,8 +5,8 @@
 /// - An [Inner] node has its [Child]s. Beside it, [InnerCounts] has a [Tally] for each child: how
 ///   many entries are below it, of each cell.
 ///
-/// A [NodeKey] is the key of a node. [RegisterPacker] packs registers into bytes, and [RowPacker]
-/// the rows of a rebuild.
+/// A [NodeKey] is the key of a node. [RowPacker.RegisterPacker] packs registers into bytes, and
+/// [RowPacker] the rows of a rebuild.
 ///
 /// Everything here is pure and immutable. This package may use the ports of `index-core`.
 @NullMarked

@@ -3,6 +3,7 @@ package pagemark.tree.read;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.tree.node.Leaf;
+import pagemark.tree.read.ReadNodes.NodeRef;
 
 /// The nodes of a group that are known.
 interface KnownNodes {

@@ -13,6 +13,7 @@ import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.entry.SortValue;
 import pagemark.tree.node.Leaf;
+import pagemark.tree.read.ReadNodes.NodeRef;
 
 /// Answers parts of a query from the nodes that are known, and notes those that it needs.
 final class RankSearch {

@@ -22,6 +22,7 @@ import pagemark.tree.node.InnerNode;
 import pagemark.tree.node.Leaf;
 import pagemark.tree.node.NodeKey;
 import pagemark.tree.node.Tally;
+import pagemark.tree.read.ReadNodes.NodeRef;
 import pagemark.tree.request.MissingGenerationException;
 import pagemark.tree.request.NodeAnswer;
 import pagemark.tree.request.NodeRequest;

@@ -17,7 +17,7 @@ import pagemark.tree.node.Item;
 import pagemark.tree.node.Leaf;
 import pagemark.tree.node.NodeKey;
 import pagemark.tree.node.Register;
-import pagemark.tree.node.RegisterPacker;
+import pagemark.tree.node.RowPacker.RegisterPacker;
 import pagemark.tree.node.Tally;
 import pagemark.tree.request.NodeAnswer;
 import pagemark.tree.request.NodeRequest;

@@ -20,7 +20,8 @@ import pagemark.tree.request.NodeAnswer;
 import pagemark.tree.request.NodeRequest;
 import pagemark.tree.request.NodeRequest.Expected;
 import pagemark.tree.request.NodeRequest.Write;
-import pagemark.tree.write.InnerWalk.VisitedNode;
+import pagemark.tree.write.Recount.InnerWalk;
+import pagemark.tree.write.Recount.InnerWalk.VisitedNode;
 import pagemark.tree.write.SweptLeaves.Run;
 import pagemark.tree.write.TreeWriter.SweepStep;
 

@@ -10,7 +10,7 @@ import pagemark.tree.node.Inner;
 import pagemark.tree.node.InnerCounts;
 import pagemark.tree.node.Item;
 import pagemark.tree.node.Leaf;
-import pagemark.tree.node.RegisterPacker;
+import pagemark.tree.node.RowPacker.RegisterPacker;
 import pagemark.tree.node.Tally;
 import pagemark.tree.write.NodeLimits;
 

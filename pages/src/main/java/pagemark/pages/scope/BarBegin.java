@@ -22,6 +22,7 @@ import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.scope.During.Clocks;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The sort value at which a part of a group begins.

@@ -12,7 +12,7 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.key.PositionCodec;
-import pagemark.pages.items.FetchedItems.PositionedItem;
+import pagemark.pages.items.PageItems.FetchedItems.PositionedItem;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Scope;

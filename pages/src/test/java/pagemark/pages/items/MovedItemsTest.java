@@ -21,6 +21,7 @@ import pagemark.index.PageSlice;
 import pagemark.listing.Listing;
 import pagemark.pages.Definitions;
 import pagemark.pages.ListedTable;
+import pagemark.pages.items.PageItems.FetchedItems;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
