@@ -2,8 +2,8 @@ package pagemark.api;
 
 import java.util.regex.Pattern;
 import pagemark.api.Problem.ProblemException;
-import pagemark.api.front.Address;
 import pagemark.api.front.Request;
+import pagemark.api.front.Request.Address;
 
 /// The part of the client's address before all paths of the API, as it is configured. Events do not
 /// tell the one of a load balancer's rule, of a domain's mapping or of a CDN.

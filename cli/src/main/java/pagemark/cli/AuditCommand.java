@@ -34,7 +34,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `pagemark audit`: compares an index with its table.
 @Command(
     name = "audit",
     header = "Compares an index with its table.",

@@ -30,7 +30,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `pagemark export`: writes all items that match a request to a file.
 @Command(
     name = "export",
     header = "Writes all items that match a request to a file.",

@@ -35,7 +35,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `pagemark rebuild`: builds the index of a listing from its table.
 @Command(
     name = "rebuild",
     header = "Builds the index of a listing from the table.",

@@ -15,7 +15,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `pagemark redrive`: checks quarantined and suspect items again.
 @Command(
     name = "redrive",
     header = "Checks quarantined and suspect items again.",

@@ -12,7 +12,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/// `pagemark stats`: prints the size and the state of an index.
 @Command(
     name = "stats",
     header = "Prints the size and the state of an index.",

@@ -225,11 +225,6 @@ public final class LocalStack implements AutoCloseable {
       this(port, dynamodbPort, redisPort, indexUrl, listings, sample, null, null, null);
     }
 
-    /// Options with free ports, a Redis of the stack's own, and no sample.
-    public static LocalOptions of(Listings listings) {
-      return new LocalOptions(0, 0, 0, null, listings, 0);
-    }
-
     /// The path of a page that has items, or of a whole table. Empty if no group is known whose
     /// items everybody may see.
     ///

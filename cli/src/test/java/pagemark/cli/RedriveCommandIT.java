@@ -27,7 +27,9 @@ final class RedriveCommandIT {
         "key": [{"attribute": "topic"}, {"attribute": "id"}], "attributes": "*"}}
       """;
   private static final LocalStack STACK =
-      PooledStack.start(LocalOptions.of(Listings.parse(LISTINGS, Map.of())), System.err::println);
+      PooledStack.start(
+          new LocalOptions(0, 0, 0, null, Listings.parse(LISTINGS, Map.of()), 0),
+          System.err::println);
 
   @TempDir private Path folder;
 

@@ -15,6 +15,10 @@ import pagemark.local.LocalStack.LocalOptions;
 final class LocalOptionsTest {
   private static final String NONE = "none";
 
+  private static LocalOptions options(Listings listings) {
+    return new LocalOptions(0, 0, 0, null, listings, 0);
+  }
+
   private static String example(String group, String more, List<String> known) {
     String json =
         """
@@ -24,7 +28,7 @@ final class LocalOptionsTest {
             .formatted(group, more);
     Function<Listing, Optional<List<String>>> groups =
         _ -> known.isEmpty() ? Optional.empty() : Optional.of(known);
-    return LocalOptions.of(Listings.parse(json, Map.of())).example(groups).orElse(NONE);
+    return options(Listings.parse(json, Map.of())).example(groups).orElse(NONE);
   }
 
   @Test
@@ -58,7 +62,7 @@ final class LocalOptionsTest {
             Map.of());
     assertEquals(
         "/topics?group=java",
-        LocalOptions.of(listings)
+        options(listings)
             .example(
                 known ->
                     known.path().equals("topics") ? Optional.of(List.of("java")) : Optional.empty())

@@ -78,18 +78,6 @@ public final class RedisServer implements AutoCloseable {
       return new Options(port, dataDir, arguments, binary, environment, password);
     }
 
-    public Options withArguments(String... arguments) {
-      return new Options(port, dataDir, List.of(arguments), binary, environment, password);
-    }
-
-    public Options withBinary(Path binary) {
-      return new Options(port, dataDir, arguments, binary, environment, password);
-    }
-
-    public Options withEnvironment(Map<String, String> environment) {
-      return new Options(port, dataDir, arguments, binary, environment, password);
-    }
-
     public Options withPassword(String password) {
       return new Options(port, dataDir, arguments, binary, environment, password);
     }
@@ -103,7 +91,7 @@ public final class RedisServer implements AutoCloseable {
     return Ports.start(options.port(), port -> startOn(port, options));
   }
 
-  /// The first `redis-server` on the PATH that runs, for [Options#withBinary].
+  /// The first `redis-server` on the PATH that runs, for [Options#binary].
   public static Optional<Path> installed() {
     return Binary.onPath();
   }

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ final class RedisServerIT {
 
   @Test
   void argumentsReachTheServer() throws IOException {
-    Options options = Options.inMemory().withArguments("--maxmemory", "5mb");
+    Options options = new Options(0, null, List.of("--maxmemory", "5mb"), null);
     try (RedisServer server = RedisServer.start(options)) {
       assertTrue(ask(server, "CONFIG GET maxmemory").contains("5242880"));
       assertTrue(ask(server, "CONFIG GET protected-mode").contains("yes"));
@@ -61,7 +62,9 @@ final class RedisServerIT {
     try (RedisServer server = RedisServer.start(options)) {
       ask(server, "AUTH secret\r\n" + writes + "PING");
     }
-    Options slow = options.withArguments("--key-load-delay", "300");
+    Options slow =
+        new Options(0, options.dataDir(), List.of("--key-load-delay", "300"), null)
+            .withPassword("secret");
     try (RedisServer server = RedisServer.start(slow)) {
       assertEquals("+OK\r\n:3000", ask(server, "AUTH secret\r\nDBSIZE"));
     }
@@ -73,7 +76,7 @@ final class RedisServerIT {
     Path binary =
         Files.writeString(temp.resolve("binary"), "#!/bin/sh\nls -l $1; cat $1; exit 1\n");
     Files.setPosixFilePermissions(binary, PosixFilePermissions.fromString("rwx------"));
-    Options options = Options.inMemory().withBinary(binary).withPassword("secret");
+    Options options = new Options(0, null, List.of(), binary).withPassword("secret");
     StartFailure.assertNames(() -> RedisServer.start(options), "-rw------- ", "requirepass secret");
   }
 
@@ -88,7 +91,7 @@ final class RedisServerIT {
 
   @Test
   void aClusterNodeStarts() throws IOException {
-    Options options = Options.inMemory().withArguments("--cluster-enabled", "yes");
+    Options options = new Options(0, null, List.of("--cluster-enabled", "yes"), null);
     try (RedisServer server = RedisServer.start(options)) {
       assertTrue(ask(server, "CLUSTER INFO").contains("cluster_known_nodes:1"));
     }
@@ -124,7 +127,7 @@ final class RedisServerIT {
   @Test
   void anotherBinaryCanBeNamed() throws IOException {
     Path binary = RedisServer.installed().orElseGet(() -> RedisServer.Binary.find(temp));
-    try (RedisServer server = RedisServer.start(Options.inMemory().withBinary(binary))) {
+    try (RedisServer server = RedisServer.start(new Options(0, null, List.of(), binary))) {
       assertTrue(ask(server, "INFO server").contains("executable:" + binary));
     }
   }

@@ -1,6 +1,7 @@
 package pagemark.redis;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,7 +19,7 @@ final class RedisInstalledIT extends SingleServerContract {
   @BeforeAll
   static void start() {
     Path binary = Wanted.on(RedisServer.installed(), "redis-server on the PATH");
-    server = SingleServer.start(RedisServer.Options.inMemory().withBinary(binary));
+    server = SingleServer.start(new RedisServer.Options(0, null, List.of(), binary));
   }
 
   @AfterAll

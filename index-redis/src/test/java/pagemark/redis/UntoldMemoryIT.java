@@ -20,7 +20,7 @@ final class UntoldMemoryIT {
   @Test
   void bytesAreUnknownIfTheServerDoesNotKnowTheCommand() {
     RedisServer.Options options =
-        RedisServer.Options.inMemory().withArguments("--rename-command", "MEMORY", "");
+        new RedisServer.Options(0, null, List.of("--rename-command", "MEMORY", ""), null);
     try (RedisServer server = RedisServer.start(options);
         IndexStore index = IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT)) {
       assertEquals(Optional.of(new Weight(0, true, 0)), index.inspector().weight(GROUP, List.of()));

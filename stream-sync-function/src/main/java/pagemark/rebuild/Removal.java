@@ -34,27 +34,23 @@ public record Removal(
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
   /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
   public List<String> remove(String listing, String owner) {
-    RebuildJob job = rebuilds.acquire(lease(listing, owner));
+    RebuildJob job = rebuilds.acquire(lease(listing, owner, RebuildSettings.LEASE));
     if (job.plan() != null) {
       rebuilds.end(listing, owner, job.plan());
-      rebuilds.acquire(lease(listing, owner));
+      rebuilds.acquire(lease(listing, owner, RebuildSettings.LEASE));
     }
-    rebuilds.retire(lease(listing, owner));
+    rebuilds.retire(lease(listing, owner, RebuildSettings.LEASE));
     List<Generation> retired = generations.retired(listing);
     if (!retired.isEmpty()) {
       sleeper.sleep(settings.readerAgeMax());
     }
     for (Generation generation : retired) {
-      rebuilds.renew(lease(listing, owner));
+      rebuilds.renew(lease(listing, owner, RebuildSettings.LEASE));
       markers.drop(generation.id());
       generations.remove(listing, generation.id());
     }
     rebuilds.renew(lease(listing, owner, Duration.ofMillis(-1)));
     return retired.stream().map(Generation::id).toList();
-  }
-
-  private Lease lease(String listing, String owner) {
-    return lease(listing, owner, RebuildSettings.LEASE);
   }
 
   /// There is no plan, so it does not matter since when somebody worked on it.

@@ -6,8 +6,8 @@
 /// [LossWatch] notices what the store has lost, and the [BatchOutcome] says what became of the
 /// batch.
 ///
-/// [EmptyTableBuild] builds the index of an empty table, and [StreamTrust] suspends generations of
-/// old streams.
+/// [EmptyTableBuild] builds the index of an empty table, and [StreamSync.StreamTrust] suspends
+/// generations of old streams.
 ///
 /// Cost: at most two write calls for each 1,000 groups of a slice, and a note each 30 seconds. It
 /// may use the ports of the index, `pagemark-state`, and repair.

@@ -12,7 +12,7 @@ import pagemark.state.Generations;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
 import pagemark.state.writer.Writers;
-import pagemark.sync.StreamTrust;
+import pagemark.sync.StreamSync.StreamTrust;
 import pagemark.sync.StreamedTable;
 
 /// The first step of a [StreamWatch]: what the table says of its stream.

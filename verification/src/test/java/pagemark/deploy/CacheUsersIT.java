@@ -209,7 +209,7 @@ final class CacheUsersIT {
   void scriptsCannotDoWhatTheirCallerCannotOnAnInstalledRedis() {
     Path binary = Wanted.on(RedisServer.installed(), "redis-server on the PATH");
     try (RedisServer server =
-        RedisServer.start(RedisServer.Options.inMemory().withBinary(binary))) {
+        RedisServer.start(new RedisServer.Options(0, null, List.of(), binary))) {
       USERS.forEach(user -> user.grant(server.uri()));
       assertScriptsAreBound(server.uri());
     }

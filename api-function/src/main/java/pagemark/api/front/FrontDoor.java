@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import pagemark.api.front.Address.Decoded;
+import pagemark.api.front.ProxyEvent.HttpApi;
 import pagemark.api.front.ProxyEvent.LoadBalancer;
 import pagemark.api.front.ProxyEvent.RestApi;
+import pagemark.api.front.Request.Address;
+import pagemark.api.front.Request.Address.Decoded;
 import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// An event, read and answered as the front that sent it does. The event's shape says which one

@@ -2,7 +2,7 @@
 ///
 /// 1. [LocalDatabase] is DynamoDB Local. It holds `pagemark-state`, and the listed table unless
 ///    that one is elsewhere.
-/// 2. [LocalIndex] is the index, in a Redis of the stack's own or at a URL.
+/// 2. [LocalState.LocalIndex] is the index, in a Redis of the stack's own or at a URL.
 /// 3. [LocalDatabase.DataFolder] keeps DynamoDB Local's data from one start to the next
 ///    (`--data-dir`).
 /// 4. [LocalState.ListedTable] is the table of the listings, read through a [TableSource].

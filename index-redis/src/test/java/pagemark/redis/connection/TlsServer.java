@@ -60,8 +60,7 @@ record TlsServer(RedisServer server, int port) implements AutoCloseable {
     arguments.addAll(List.of("--tls-ca-cert-file", certificate.authority().toString()));
     arguments.addAll(List.of("--tls-auth-clients", "no"));
     arguments.addAll(more);
-    RedisServer.Options options =
-        RedisServer.Options.inMemory().withArguments(arguments.toArray(String[]::new));
+    RedisServer.Options options = new RedisServer.Options(0, null, arguments, null);
     return new TlsServer(RedisServer.start(options), port);
   }
 

@@ -67,7 +67,7 @@ final class ByteOrderIT {
   @Test
   void theServersLocaleMakesNoDifference() {
     String locale = Wanted.on(locale(), "locale " + LOCALE);
-    Options options = Options.inMemory().withEnvironment(Map.of("LC_ALL", locale));
+    Options options = new Options(0, null, List.of(), null, Map.of("LC_ALL", locale), null);
     try (SingleServer american = SingleServer.start(options)) {
       assertEquals(
           1L, american.redis().eval("return 'a' < 'B' and 1 or 0"), "LC_ALL had no effect");

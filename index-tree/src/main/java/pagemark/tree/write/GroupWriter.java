@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.Rule;
 import pagemark.tree.node.Inner;
 import pagemark.tree.node.Leaf;
 import pagemark.tree.node.NodeKey;
@@ -17,6 +18,7 @@ import pagemark.tree.request.NodeAnswer;
 import pagemark.tree.request.NodeRequest;
 import pagemark.tree.request.NodeRequest.Expected;
 import pagemark.tree.write.PendingOps.LeafOps;
+import pagemark.tree.write.SweptLeaves.Fold;
 
 /// Writes a batch of ops into one group. In each round it
 ///
@@ -270,5 +272,20 @@ final class GroupWriter {
     NodeRequest look = new NodeRequest.Get(path.parent().node(), true);
     return !(tree.nodes().send(look) instanceof NodeAnswer.Content(Inner now)
         && now.version() == path.parent().inner().version());
+  }
+
+  /// A leaf as a batch has read it, and as it is after the ops of the batch.
+  ///
+  /// @param seen the leaf as it was read; null if the group has no root yet
+  record LeafChange(Path path, List<PlaceOp> ops, @Nullable Leaf seen, Leaf leaf, Fold fold) {
+    NodeKey node() {
+      return path.leaf();
+    }
+
+    /// Whether an entry without a fence seems to be there already. It may have been there before,
+    /// gone, and come back: then a leaf from before has a tally that is too old.
+    boolean seemsDone() {
+      return !fold.isChange() && ops.stream().anyMatch(op -> op.rule() instanceof Rule.Unfenced);
+    }
   }
 }

@@ -23,6 +23,7 @@ import pagemark.tree.request.NodeAnswer;
 import pagemark.tree.request.NodeRequest;
 import pagemark.tree.request.NodeRequest.Expected;
 import pagemark.tree.request.NodeRequest.Write;
+import pagemark.tree.write.GroupWriter.LeafChange;
 import pagemark.tree.write.Path.PathNode;
 
 /// Replaces leaves of one parent by pieces, in one transaction: the old leaves go if they are as

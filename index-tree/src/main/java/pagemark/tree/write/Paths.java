@@ -19,7 +19,7 @@ import pagemark.tree.node.NodeKey;
 import pagemark.tree.request.NodeAnswer;
 import pagemark.tree.request.NodeRequest;
 import pagemark.tree.write.Path.PathNode;
-import pagemark.tree.write.Structures.Known;
+import pagemark.tree.write.TreeWriter.Structures.Known;
 
 /// Finds the leaves of places, from known structures if it can. It reads the others consistently,
 /// all that it misses at a level in one round trip.

@@ -10,6 +10,7 @@ import pagemark.tree.request.NodeAnswer;
 import pagemark.tree.request.Nodes;
 import pagemark.tree.request.Pause;
 import pagemark.tree.request.TornTree;
+import pagemark.tree.write.TreeWriter.Structures;
 
 /// The tree of one group, with what its writer works with.
 ///

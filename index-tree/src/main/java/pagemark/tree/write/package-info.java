@@ -3,8 +3,10 @@
 ///
 /// Data flows through it like this:
 ///
-/// 1. [Paths] finds the leaf of each [PlaceOp], from the inner nodes that [Structures] keeps.
-/// 2. [Fold] judges the ops of a leaf by its registers, and gives the leaf as it must be.
+/// 1. [Paths] finds the leaf of each [PlaceOp], from the inner nodes that [TreeWriter.Structures]
+///    keeps.
+/// 2. [SweptLeaves.Fold] judges the ops of a leaf by its registers, and gives the leaf as it must
+///    be.
 /// 3. The writer puts the leaf if its version is the one that it has read. If the leaf has become
 ///    too large, [LeafSplit] replaces it by pieces in one transaction, and [InnerSplit] divides a
 ///    parent that has too many children. [NodeLimits] has the limits.

@@ -21,6 +21,7 @@ import pagemark.index.Verdict;
 import pagemark.tree.node.Leaf;
 import pagemark.tree.node.Register;
 import pagemark.tree.node.Register.Stamp;
+import pagemark.tree.write.SweptLeaves.Fold;
 
 /// How registers judge ops, and how time goes on in a leaf.
 final class FoldTest {

@@ -26,6 +26,7 @@ import pagemark.tree.request.NodeRequest.Expected;
 import pagemark.tree.request.Nodes;
 import pagemark.tree.simulation.SimulatedItems;
 import pagemark.tree.simulation.SimulatedNodes;
+import pagemark.tree.write.TreeWriter.Structures;
 
 final class InnerSplitTest {
   private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("a"));

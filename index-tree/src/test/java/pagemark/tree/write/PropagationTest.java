@@ -21,6 +21,7 @@ import pagemark.tree.request.NodeRequest;
 import pagemark.tree.request.NodeRequest.Expected;
 import pagemark.tree.simulation.SimulatedItems;
 import pagemark.tree.simulation.SimulatedNodes;
+import pagemark.tree.write.TreeWriter.Structures;
 
 /// Tells counts in a tree that has changed since the writer learnt its structures.
 final class PropagationTest {

@@ -23,6 +23,7 @@ import pagemark.tree.request.NodeRequest;
 import pagemark.tree.request.NodeRequest.Expected;
 import pagemark.tree.simulation.SimulatedItems;
 import pagemark.tree.simulation.SimulatedNodes;
+import pagemark.tree.write.TreeWriter.Structures;
 
 final class SweptNodeTest {
   private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("a"));
