@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import pagemark.listing.OpenFilter.OpenValue;
+import pagemark.listing.Filter.OpenFilter.OpenValue;
 import pagemark.pages.result.Bars;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Items;

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pagemark.api.front.Request;
 import pagemark.listing.Filter;
+import pagemark.listing.Filter.OpenFilter;
 import pagemark.listing.Listing;
-import pagemark.listing.OpenFilter;
 import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// Answers `GET /openapi.json` with the description of this API (OpenAPI 3.1): the file

@@ -19,7 +19,7 @@ import pagemark.api.Problem.ProblemException;
 import pagemark.api.RequestPath.UrlText;
 import pagemark.api.front.Request;
 import pagemark.entry.Order;
-import pagemark.key.GroupPart;
+import pagemark.key.GroupKey.GroupPart;
 import pagemark.key.SortType;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import pagemark.listing.OpenFilter.OpenValue;
+import pagemark.listing.Filter.OpenFilter.OpenValue;
 
 /// Requests for a value of an open filter, and for a group that is an element of a list.
 final class OpenFiltersTest {

@@ -15,7 +15,7 @@ import pagemark.entry.Group;
 import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
 import pagemark.key.GroupKey;
-import pagemark.key.GroupPart;
+import pagemark.key.GroupKey.GroupPart;
 import pagemark.key.Sort;
 import pagemark.key.SortType;
 import pagemark.listing.Access;

@@ -13,13 +13,13 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pagemark.key.AttributePath;
-import pagemark.key.GroupPart;
+import pagemark.key.GroupKey.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.SortType;
 import pagemark.key.UnfitException;
+import pagemark.listing.Filter.OpenFilter;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
-import pagemark.listing.OpenFilter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Says how many entries items of a sample have if a listing can have an item in several groups,

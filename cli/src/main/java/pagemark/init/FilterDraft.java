@@ -19,8 +19,8 @@ import pagemark.check.SortForm;
 import pagemark.key.AttributePath;
 import pagemark.key.SortType;
 import pagemark.listing.Filter;
+import pagemark.listing.Filter.OpenFilter;
 import pagemark.listing.FilterValue;
-import pagemark.listing.OpenFilter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The filters of a listing, as a sample of its items suggests them. An attribute is worth

@@ -29,7 +29,7 @@ import pagemark.index.Verdict;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
 import pagemark.index.rows.RowRuns;
-import pagemark.tree.node.Register;
+import pagemark.tree.node.Leaf.Register;
 import pagemark.tree.request.MissingGenerationException;
 import pagemark.tree.request.RootScan;
 import pagemark.tree.write.PlaceOp;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import pagemark.entry.Order;
 import pagemark.key.GroupKey;
-import pagemark.key.GroupPart;
+import pagemark.key.GroupKey.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.Sort;
 import pagemark.key.SortType;

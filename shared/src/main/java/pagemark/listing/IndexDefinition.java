@@ -16,13 +16,14 @@ import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.folding.Folding;
 import pagemark.key.GroupKey;
-import pagemark.key.GroupPart;
+import pagemark.key.GroupKey.GroupPart;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
+import pagemark.listing.Filter.OpenFilter;
+import pagemark.listing.Filter.OpenFilter.OpenValue;
 import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
-import pagemark.listing.OpenFilter.OpenValue;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The part of a listing that its index depends on. A generation of an index belongs to exactly one

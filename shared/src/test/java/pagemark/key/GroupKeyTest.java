@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
+import pagemark.key.GroupKey.GroupPart;
 
 /// Names of groups: no two groups share one, and the values can be read from it.
 final class GroupKeyTest {

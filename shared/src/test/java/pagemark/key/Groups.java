@@ -1,6 +1,7 @@
 package pagemark.key;
 
 import java.util.List;
+import pagemark.key.GroupKey.GroupPart;
 
 /// Makes what tells groups apart.
 public final class Groups {

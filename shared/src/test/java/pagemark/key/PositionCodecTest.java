@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
+import pagemark.key.GroupKey.GroupPart;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class PositionCodecTest {

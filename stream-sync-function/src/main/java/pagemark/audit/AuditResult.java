@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.key.KeyValue;
-import pagemark.repair.Doubt;
+import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.state.Generation;
 import pagemark.state.KeyHashes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -19,7 +19,7 @@ import pagemark.index.Inspector.Strays;
 import pagemark.index.Inspector.Weight;
 import pagemark.index.Markers;
 import pagemark.key.GroupKey;
-import pagemark.key.GroupPart;
+import pagemark.key.GroupKey.GroupPart;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 

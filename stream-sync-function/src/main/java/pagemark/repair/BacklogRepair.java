@@ -19,6 +19,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import pagemark.entry.Group;
 import pagemark.key.KeyValue;
+import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Document;
 import pagemark.state.Generation;

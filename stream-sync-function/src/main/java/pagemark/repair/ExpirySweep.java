@@ -29,6 +29,7 @@ import pagemark.index.Window;
 import pagemark.listing.Expiry;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
+import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Document;
 import pagemark.state.Generation;

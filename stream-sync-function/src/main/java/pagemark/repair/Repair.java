@@ -27,6 +27,7 @@ import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
+import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

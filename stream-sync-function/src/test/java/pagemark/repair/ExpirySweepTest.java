@@ -36,6 +36,7 @@ import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.ExpirySweep.End;
 import pagemark.repair.ExpirySweep.Result;
+import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;

@@ -10,6 +10,7 @@ import pagemark.entry.Entry;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
+import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.repair.VerifiedRepair.Outcome;
 
 /// Repairs in an index that keeps fences by place.

@@ -30,6 +30,7 @@ import pagemark.index.Looks;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.repair.IndexedTable.Freshness;
+import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;

@@ -15,6 +15,7 @@ import pagemark.entry.Entry;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.listing.IndexDefinition;
+import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Generation;
 

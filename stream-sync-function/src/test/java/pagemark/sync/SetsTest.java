@@ -27,7 +27,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
 import pagemark.listing.json.Listings;
-import pagemark.repair.Doubt;
+import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.repair.VerifiedRepair.Outcome;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -16,7 +16,7 @@ import pagemark.index.Inspector.GroupSize;
 import pagemark.key.BinarySort;
 import pagemark.key.BooleanSort;
 import pagemark.key.GroupKey;
-import pagemark.key.GroupPart;
+import pagemark.key.GroupKey.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 import pagemark.key.Sort;

@@ -14,7 +14,7 @@ import pagemark.tree.node.Inner;
 import pagemark.tree.node.InnerCounts;
 import pagemark.tree.node.Item;
 import pagemark.tree.node.Leaf;
-import pagemark.tree.node.Register;
+import pagemark.tree.node.Leaf.Register;
 import pagemark.tree.node.Tally;
 import pagemark.tree.simulation.RandomItems;
 

@@ -17,7 +17,8 @@ import pagemark.entry.Group;
 import pagemark.entry.Place;
 import pagemark.index.Sequence;
 import pagemark.index.rows.Row;
-import pagemark.tree.node.Register.Stamp;
+import pagemark.tree.node.Leaf.Register;
+import pagemark.tree.node.Leaf.Register.Stamp;
 
 /// Packs the rows of a chunk of a sorted run. Each row says only how it differs from the one
 /// before:

@@ -10,11 +10,11 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
-import pagemark.tree.node.Child;
 import pagemark.tree.node.Inner;
+import pagemark.tree.node.Inner.Child;
 import pagemark.tree.node.InnerNode;
 import pagemark.tree.node.Leaf;
-import pagemark.tree.node.Register;
+import pagemark.tree.node.Leaf.Register;
 import pagemark.tree.node.Tally;
 import pagemark.tree.request.NodeAnswer;
 

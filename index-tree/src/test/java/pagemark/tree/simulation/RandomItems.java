@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.index.Sequence;
-import pagemark.tree.node.Child;
 import pagemark.tree.node.GroupName;
 import pagemark.tree.node.Inner;
+import pagemark.tree.node.Inner.Child;
 import pagemark.tree.node.InnerCounts;
 import pagemark.tree.node.Item;
 import pagemark.tree.node.Leaf;
+import pagemark.tree.node.Leaf.Register;
 import pagemark.tree.node.NodeKey;
-import pagemark.tree.node.Register;
 import pagemark.tree.node.Tally;
 
 /// Draws items of every kind.

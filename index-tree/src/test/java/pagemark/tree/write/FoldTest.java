@@ -19,8 +19,8 @@ import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.index.Verdict;
 import pagemark.tree.node.Leaf;
-import pagemark.tree.node.Register;
-import pagemark.tree.node.Register.Stamp;
+import pagemark.tree.node.Leaf.Register;
+import pagemark.tree.node.Leaf.Register.Stamp;
 import pagemark.tree.write.SweptLeaves.Fold;
 
 /// How registers judge ops, and how time goes on in a leaf.

@@ -10,7 +10,7 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import pagemark.key.AttributeType;
 import pagemark.key.GroupKey;
-import pagemark.key.GroupPart;
+import pagemark.key.GroupKey.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;

@@ -19,9 +19,9 @@ import pagemark.index.Window;
 import pagemark.key.GroupKey;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Choice;
+import pagemark.listing.Filter.OpenFilter.OpenValue;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
-import pagemark.listing.OpenFilter.OpenValue;
 import pagemark.listing.Selection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
 import pagemark.key.GroupKey;
-import pagemark.key.GroupPart;
+import pagemark.key.GroupKey.GroupPart;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Condition;

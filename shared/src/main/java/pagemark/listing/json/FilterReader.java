@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.SortType;
 import pagemark.listing.Filter;
+import pagemark.listing.Filter.OpenFilter;
 import pagemark.listing.FilterValue;
-import pagemark.listing.OpenFilter;
 import pagemark.listing.PageSize;
 
 /// Reads the field `filters` of a listing, and the values of filters and conditions.
