@@ -90,11 +90,6 @@ public sealed interface Rule {
       return new Unchanged(seen, places, sequence, repairs(seen, sequence) + "." + random);
     }
 
-    /// Creates the rule for a store that keeps fences by item.
-    public static Unchanged of(@Nullable Fence seen, Sequence sequence) {
-      return of(seen, Map.of(), sequence);
-    }
-
     private static int repairs(@Nullable Fence seen, Sequence sequence) {
       return seen == null || seen.sequence().compareTo(sequence) < 0 ? 1 : seen.repairs() + 1;
     }

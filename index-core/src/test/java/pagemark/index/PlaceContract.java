@@ -184,7 +184,7 @@ public abstract class PlaceContract extends PageIndexContract {
   /// The same, if a repair left the first word, too. The tags are made at random.
   @Test
   final void aRepairsWordThatWentAndCameBackIsAnotherWord() {
-    write(op(Rule.Unchanged.of(null, NONE), OLD));
+    write(op(Rule.Unchanged.of(null, Map.of(), NONE), OLD));
     Fence first = requireNonNull(at(OLD));
     write(op(Rule.Unchanged.of(null, Map.of(OLD.position(), first), NONE), null, OLD));
     Fence second = requireNonNull(at(OLD));

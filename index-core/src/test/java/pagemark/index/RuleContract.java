@@ -178,7 +178,7 @@ abstract class RuleContract extends PageIndexContract {
   }
 
   private Op repair(@Nullable Fence seen, @Nullable Entry entry) {
-    return new Op(A, Rule.Unchanged.of(seen, NONE), entry, Set.of());
+    return new Op(A, Rule.Unchanged.of(seen, Map.of(), NONE), entry, Set.of());
   }
 
   /// A repair looks at the fence and reads the table. Before it writes, other repairs remove the

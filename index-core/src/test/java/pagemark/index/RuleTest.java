@@ -49,9 +49,9 @@ final class RuleTest {
     assertFalse(Fence.ofRow(ENTRY).isNumbered());
     assertTrue(fence("1", null).isNumbered());
     Sequence none = new Sequence("0");
-    Rule.Unchanged first = Rule.Unchanged.of(null, none);
+    Rule.Unchanged first = Rule.Unchanged.of(null, Map.of(), none);
     assertTrue(first.at(HERE).leaves(null).isNumbered());
-    assertNotEquals(first.leaves(null), Rule.Unchanged.of(null, none).leaves(null));
+    assertNotEquals(first.leaves(null), Rule.Unchanged.of(null, Map.of(), none).leaves(null));
   }
 
   @Test

@@ -112,7 +112,7 @@ public abstract class WitnessContract extends RuleContract {
     write(writer, SHIRT, row("b", "2"));
     assertEquals(List.of("a"), gone());
     witnesses().settle(witnesses().gone());
-    Rule repair = Rule.Unchanged.of(null, new Sequence("0"));
+    Rule repair = Rule.Unchanged.of(null, Map.of(), new Sequence("0"));
     write(writer, SHIRT, new Op(Bytes.utf8("c"), repair, null, Set.of()));
     forgetFences(SHIRT);
     write(writer, SHIRT, row("d", "3"));
@@ -183,7 +183,7 @@ public abstract class WitnessContract extends RuleContract {
     Fence seen = assertInstanceOf(LookResult.Looked.class, look).registers().getFirst().fence();
     return new Op(
         Bytes.utf8(item),
-        Rule.Unchanged.of(seen, new Sequence("0")),
+        Rule.Unchanged.of(seen, Map.of(), new Sequence("0")),
         entry(FOUR_EN, 1, item),
         Set.of());
   }

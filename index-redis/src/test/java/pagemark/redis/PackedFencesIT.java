@@ -193,9 +193,11 @@ final class PackedFencesIT {
     assertNotNull(whole);
     assertNotNull(gone);
     assertEquals(new Fence(new Sequence("5"), entry(-0x1p63, "a")), gone);
-    Op late = new Op(Bytes.utf8("a"), Rule.Unchanged.of(whole, new Sequence("5")), null, Set.of());
+    Op late =
+        new Op(
+            Bytes.utf8("a"), Rule.Unchanged.of(whole, Map.of(), new Sequence("5")), null, Set.of());
     assertEquals(new Written(0, 0, List.of(late)), write(group, late), "the entry has changed");
-    Rule.Unchanged repair = Rule.Unchanged.of(gone, new Sequence("5"));
+    Rule.Unchanged repair = Rule.Unchanged.of(gone, Map.of(), new Sequence("5"));
     Op back = new Op(Bytes.utf8("a"), repair, entry(7, "a"), Set.of());
     assertEquals(new Written(1, 0, List.of()), write(group, back));
     assertEquals(

@@ -94,7 +94,7 @@ final class RandomFences {
     }
     Sequence sequence = sequence(kind == 1 ? written - random.nextInt(800) : ++written);
     return kind < 4
-        ? new Op(item, Rule.Unchanged.of(seen, sequence), entry, olds)
+        ? new Op(item, Rule.Unchanged.of(seen, Map.of(), sequence), entry, olds)
         : new Op(item, sequence, entry, olds);
   }
 

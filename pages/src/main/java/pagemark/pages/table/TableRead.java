@@ -19,11 +19,6 @@ public record TableRead(
     items = List.copyOf(items);
   }
 
-  /// A read that left nothing.
-  public TableRead(List<Map<String, AttributeValue>> items, int calls, double readUnits) {
-    this(items, calls, readUnits, Left.NOTHING);
-  }
-
   /// What DynamoDB did not read.
   ///
   /// @param keys the keys that were not read, so that nothing is known of their items
@@ -36,7 +31,7 @@ public record TableRead(
       boolean cut,
       Map<String, AttributeValue> next,
       Optional<TableUnavailable> refusal) {
-    static final Left NOTHING = new Left(List.of(), false, Map.of(), Optional.empty());
+    public static final Left NOTHING = new Left(List.of(), false, Map.of(), Optional.empty());
 
     public Left {
       keys = List.copyOf(keys);

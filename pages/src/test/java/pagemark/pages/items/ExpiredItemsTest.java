@@ -44,7 +44,7 @@ final class ExpiredItemsTest {
   }
 
   private static TableRead read(List<Map<String, AttributeValue>> items) {
-    return new TableRead(items, 1, 0.5);
+    return new TableRead(items, 1, 0.5, TableRead.Left.NOTHING);
   }
 
   private List<String> shown() {

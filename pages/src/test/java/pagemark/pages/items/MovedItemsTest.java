@@ -57,7 +57,11 @@ final class MovedItemsTest {
     @Override
     public TableRead read(Listing listing, FetchPlan plan) {
       plans.add(plan);
-      return new TableRead(reads.removeFirst().stream().map(MovedItemsTest::item).toList(), 1, 0.5);
+      return new TableRead(
+          reads.removeFirst().stream().map(MovedItemsTest::item).toList(),
+          1,
+          0.5,
+          TableRead.Left.NOTHING);
     }
 
     @Override

@@ -203,7 +203,7 @@ final class FetchPlanTest {
   static ItemSizes sizes(Listing listing, long itemBytes) {
     ItemSizes sizes = new ItemSizes();
     List<Map<String, AttributeValue>> items = List.of(Map.of());
-    TableRead read = new TableRead(items, 0, itemBytes / 8_192.0);
+    TableRead read = new TableRead(items, 0, itemBytes / 8_192.0, TableRead.Left.NOTHING);
     listing.accesses().stream()
         .limit(1)
         .forEach(own -> sizes.learn(listing, new Ranges(own, List.of()), read));

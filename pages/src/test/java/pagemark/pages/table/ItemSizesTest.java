@@ -63,7 +63,7 @@ final class ItemSizesTest {
     sizes.learn(
         LISTING,
         new Ranges(LISTING.accesses().getFirst(), List.of()),
-        new TableRead(items(4), 16, 8));
+        new TableRead(items(4), 16, 8, TableRead.Left.NOTHING));
     assertEquals(1_024, sizes.of(LISTING, INDEX), "anything up to 16 KB");
   }
 
@@ -96,7 +96,7 @@ final class ItemSizesTest {
     sizes.learn(
         LISTING,
         new Ranges(LISTING.accesses().getFirst(), List.of()),
-        new TableRead(items(items), 1, units));
+        new TableRead(items(items), 1, units, TableRead.Left.NOTHING));
   }
 
   private void batch(int keys, double units, boolean consistent, int left) {

@@ -55,7 +55,8 @@ final class MemoryTable implements TableReader {
   @Override
   public TableRead read(Listing listing, FetchPlan plan) {
     return switch (plan) {
-      case FetchPlan.BatchGet batch -> new TableRead(byKey(batch.keys()), 1, 0.5);
+      case FetchPlan.BatchGet batch ->
+          new TableRead(byKey(batch.keys()), 1, 0.5, TableRead.Left.NOTHING);
       case FetchPlan.Ranges _ -> throw new AssertionError("nobody knows what lies there");
     };
   }
