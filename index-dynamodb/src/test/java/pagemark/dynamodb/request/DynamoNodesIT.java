@@ -139,6 +139,8 @@ final class DynamoNodesIT extends NodesContract {
   @Test
   void whoAsksIsToldWhatItsReadsConsume() {
     Nodes nodes = tables.nodes("metered");
+    nodes.send(new NodeRequest.Put(root("metered"), leaf(1, 10), Expected.ABSENT));
+    nodes.send(new NodeRequest.Put(root("metered").node(1), leaf(1, 10), Expected.ABSENT));
     DoubleAdder units = new DoubleAdder();
     Nodes metered = nodes.metered(units::add);
     metered.send(new NodeRequest.Get(root("metered"), false));
