@@ -47,7 +47,6 @@ final class Handler {
   private final Faults faults;
   private final RandomGenerator random;
   private final Freshness freshness;
-  private final boolean repairs;
 
   /// How long records count as proof.
   ///
@@ -60,7 +59,6 @@ final class Handler {
     }
   }
 
-  /// @param repairs false to see what goes wrong without repairs
   Handler(
       PageIndexWriter writer,
       GroupRef group,
@@ -68,8 +66,7 @@ final class Handler {
       Turns turns,
       Faults faults,
       RandomGenerator random,
-      Freshness freshness,
-      boolean repairs) {
+      Freshness freshness) {
     this.writer = writer;
     this.group = group;
     this.table = table;
@@ -77,7 +74,6 @@ final class Handler {
     this.faults = faults;
     this.random = random;
     this.freshness = freshness;
-    this.repairs = repairs;
   }
 
   /// The records of an item in a batch.
@@ -138,7 +134,7 @@ final class Handler {
     }
     List<Doubt> doubted = new ArrayList<>();
     for (Plan plan : plans.values()) {
-      if (doubts.contains(plan.last.item()) && repairs) {
+      if (doubts.contains(plan.last.item())) {
         doubted.add(new Doubt(plan.last.item(), plan.places, plan.last.sequence()));
       }
     }

@@ -6,13 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -32,15 +29,13 @@ import pagemark.index.rows.InMemoryRuns;
 import pagemark.tree.SimulatedProcess;
 import pagemark.tree.node.GroupName;
 import pagemark.tree.node.Item;
-import pagemark.tree.node.Leaf;
 import pagemark.tree.node.NodeKey;
-import pagemark.tree.request.NodeAnswer;
 import pagemark.tree.request.NodeRequest;
 import pagemark.tree.request.Nodes;
 import pagemark.tree.request.RootScan;
 
 /// Schedules that a seed hardly ever finds, made by hand: a process is slow at one request, and
-/// another one works meanwhile. Each is run with its rule and without.
+/// another one works meanwhile.
 final class RareSchedulesTest {
   private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("rare"));
   private static final NodeKey ROOT = NodeKey.root(GROUP);
@@ -55,12 +50,12 @@ final class RareSchedulesTest {
     return Instant.ofEpochSecond(period * PERIOD_SECONDS);
   }
 
-  private PageIndexWriter process(Nodes nodes, RandomGenerator draws) {
+  private PageIndexWriter process(Nodes nodes) {
     return SimulatedProcess.writer(
         nodes,
         (_, _) -> roots(),
         SimulatedItems.LIMITS,
-        draws,
+        random,
         _ -> {},
         this::now,
         Duration.ofSeconds(PERIOD_SECONDS),
@@ -106,8 +101,9 @@ final class RareSchedulesTest {
 
   /// A record comes again after the item was deleted. Its process is slow, until the tombstone has
   /// expired and was dropped by another write.
-  private WriteResult comeAgainAfterTheTombstone(Nodes nodes) {
-    PageIndexWriter other = process(store, random);
+  @Test
+  void aBatchOlderThanTheClockIsRefused() {
+    PageIndexWriter other = process(store);
     period = 8;
     write(other, put("a", 1));
     period = 9;
@@ -118,42 +114,17 @@ final class RareSchedulesTest {
           period = 11;
           write(other, put("b", 3));
         };
-    PageIndexWriter slow =
-        process(new SlowNodes(nodes, NodeRequest.Get.class::isInstance, meanwhile), random);
-    return write(slow, put("a", 1), GroupWrite.NEVER_TOO_LATE);
-  }
-
-  @Test
-  void aBatchOlderThanTheClockIsRefused() {
-    WriteResult result = comeAgainAfterTheTombstone(store);
+    WriteResult result =
+        write(asleepBeforeItReads(meanwhile), put("a", 1), GroupWrite.NEVER_TOO_LATE);
     assertEquals(1, assertInstanceOf(WriteResult.Written.class, result).refused().size());
     assertEquals(Set.of("b"), items());
   }
 
-  @Test
-  void withoutTheClockADeletedItemComesBack() {
-    comeAgainAfterTheTombstone(new NoClock(store));
-    assertEquals(Set.of("a", "b"), items());
-  }
-
-  /// Shows leaves as of the period before.
-  private static final class NoClock extends RewritingNodes {
-    NoClock(Nodes nodes) {
-      super(nodes);
-    }
-
-    @Override
-    NodeAnswer answer(NodeRequest request, NodeAnswer answer) {
-      return answer instanceof NodeAnswer.Content(Leaf leaf)
-          ? new NodeAnswer.Content(leaf.with(leaf.version(), leaf.clock() - 1, leaf.registers()))
-          : answer;
-    }
-  }
-
   /// A record comes again, and its process sleeps before it reads. Meanwhile the item is deleted,
   /// and its group is gone with the tombstone.
-  private WriteResult comeAgainAfterTheGroup(Instant notAfter) {
-    PageIndexWriter other = process(store, random);
+  @Test
+  void aProcessThatSleptBeforeItReadPutsNothing() {
+    PageIndexWriter other = process(store);
     period = 8;
     write(other, put("a", 1));
     Runnable meanwhile =
@@ -163,31 +134,21 @@ final class RareSchedulesTest {
           other.sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
           assertEquals(Set.of(), store.nodes());
         };
-    return write(asleepBeforeItReads(meanwhile), put("a", 1), notAfter);
-  }
-
-  private PageIndexWriter asleepBeforeItReads(Runnable meanwhile) {
-    return process(new SlowNodes(store, NodeRequest.Get.class::isInstance, meanwhile), random);
-  }
-
-  @Test
-  void aProcessThatSleptBeforeItReadPutsNothing() {
+    Instant notAfter = Instant.ofEpochSecond(9L * PERIOD_SECONDS);
     assertInstanceOf(
-        WriteResult.Expired.class,
-        comeAgainAfterTheGroup(Instant.ofEpochSecond(9L * PERIOD_SECONDS)));
+        WriteResult.Expired.class, write(asleepBeforeItReads(meanwhile), put("a", 1), notAfter));
     assertEquals(Set.of(), items());
   }
 
-  @Test
-  void withoutATimeLimitADeletedItemComesBackInANewGroup() {
-    comeAgainAfterTheGroup(GroupWrite.NEVER_TOO_LATE);
-    assertEquals(Set.of("a"), items());
+  private PageIndexWriter asleepBeforeItReads(Runnable meanwhile) {
+    return process(new SlowNodes(store, NodeRequest.Get.class::isInstance, meanwhile));
   }
 
   /// A sweep drops the tombstones of one leaf, and joins it with one that nobody has written for
   /// long. A record of before comes again.
-  private WriteResult comeAgainAfterASweep(Nodes nodes) {
-    PageIndexWriter other = process(store, random);
+  @Test
+  void aBatchOlderThanTheClockOfOneLeafThatASweepJoinsIsRefused() {
+    PageIndexWriter other = process(store);
     period = 8;
     for (char item = 'a'; item <= 'z'; item++) {
       write(other, put(item + LONG, 1));
@@ -201,68 +162,20 @@ final class RareSchedulesTest {
     Runnable meanwhile =
         () -> {
           period = 11;
-          process(nodes, random).sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+          process(store).sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
           assertEquals(1, TreeCheck.levels(store, ROOT));
         };
-    return write(asleepBeforeItReads(meanwhile), put("b" + LONG, 1), GroupWrite.NEVER_TOO_LATE);
-  }
-
-  @Test
-  void aBatchOlderThanTheClockOfOneLeafThatASweepJoinsIsRefused() {
-    WriteResult result = comeAgainAfterASweep(store);
+    WriteResult result =
+        write(asleepBeforeItReads(meanwhile), put("b" + LONG, 1), GroupWrite.NEVER_TOO_LATE);
     assertEquals(1, assertInstanceOf(WriteResult.Written.class, result).refused().size());
     assertEquals('z' - 'r', items().size());
-  }
-
-  @Test
-  void withTheLowerClockOfJoinedLeavesADeletedItemComesBack() {
-    comeAgainAfterASweep(new LowerClock(store));
-    assertTrue(items().contains("b" + LONG));
-  }
-
-  /// Gives a joined leaf the lowest clock of the leaves that it replaces.
-  private static final class LowerClock extends RewritingNodes {
-    private final Map<NodeKey, Long> clocks = new HashMap<>();
-
-    LowerClock(Nodes nodes) {
-      super(nodes);
-    }
-
-    @Override
-    NodeAnswer answer(NodeRequest request, NodeAnswer answer) {
-      if (request instanceof NodeRequest.Get get
-          && answer instanceof NodeAnswer.Content(Leaf leaf)) {
-        clocks.put(get.node(), leaf.clock());
-      }
-      return answer;
-    }
-
-    @Override
-    NodeRequest.Transaction transaction(NodeRequest.Transaction transaction) {
-      long lowest =
-          transaction.writes().stream()
-              .mapToLong(write -> clocks.getOrDefault(write.node(), Long.MAX_VALUE))
-              .min()
-              .orElseThrow();
-      return new NodeRequest.Transaction(
-          transaction.writes().stream().map(write -> lower(write, lowest)).toList());
-    }
-
-    private static NodeRequest.Write lower(NodeRequest.Write write, long clock) {
-      return write instanceof NodeRequest.Put(var node, Leaf leaf, var expected)
-          ? new NodeRequest.Put(
-              node,
-              leaf.with(leaf.version(), Math.min(leaf.clock(), clock), leaf.registers()),
-              expected)
-          : write;
-    }
   }
 
   /// Else a batch that is in time finds neither the tombstone nor the clock of its leaf. The second
   /// sweep must not take for old what the first one has left.
   @Test
   void aGroupStaysForAPeriodAfterItsTombstones() {
-    PageIndexWriter other = process(store, random);
+    PageIndexWriter other = process(store);
     period = 8;
     write(other, put("a", 1));
     period = 9;
@@ -283,7 +196,7 @@ final class RareSchedulesTest {
   @Test
   void aLookIsAsOldAsItsRead() {
     period = 8;
-    write(process(store, random), put("a", 1));
+    write(process(store), put("a", 1));
     Instant before = now();
     PageIndexWriter slow = asleepBeforeItReads(() -> period = 9);
     GroupLook look = new GroupLook(GROUP, List.of(new GroupLook.Item(Bytes.utf8("a"), at("a"))));
@@ -295,8 +208,9 @@ final class RareSchedulesTest {
   }
 
   /// A put is slow, until its group has been emptied, removed and begun again.
-  private WriteResult putIntoAnotherLife(RandomGenerator draws) {
-    PageIndexWriter other = process(store, draws);
+  @Test
+  void aPutDoesNotMeetAnotherLifeOfItsRoot() {
+    PageIndexWriter other = process(store);
     period = 8;
     write(other, put("a", 1));
     Runnable meanwhile =
@@ -309,33 +223,8 @@ final class RareSchedulesTest {
         };
     Instant notAfter = now().plusSeconds(1);
     PageIndexWriter slow =
-        process(new SlowNodes(store, NodeRequest.Put.class::isInstance, meanwhile), draws);
-    return write(slow, put("b", 2), notAfter);
-  }
-
-  @Test
-  void aPutDoesNotMeetAnotherLifeOfItsRoot() {
-    assertInstanceOf(WriteResult.Expired.class, putIntoAnotherLife(random));
+        process(new SlowNodes(store, NodeRequest.Put.class::isInstance, meanwhile));
+    assertInstanceOf(WriteResult.Expired.class, write(slow, put("b", 2), notAfter));
     assertEquals(Set.of("c"), items());
-  }
-
-  @Test
-  void withRootsThatBeginAtVersionOneAPutMeetsAnotherLife() {
-    putIntoAnotherLife(new FromOne(random));
-    assertEquals(Set.of("a", "b"), items());
-  }
-
-  record FromOne(RandomGenerator random) implements RandomGenerator {
-    private static final long VERSION_END = 1L << 40;
-
-    @Override
-    public long nextLong() {
-      return random.nextLong();
-    }
-
-    @Override
-    public long nextLong(long origin, long bound) {
-      return bound == VERSION_END ? 1 : random.nextLong(origin, bound);
-    }
   }
 }

@@ -67,7 +67,6 @@ final class Schedule {
   final Faults faults;
   final SimulatedNodes store;
   private final Random random;
-  private final Without without;
   private final Turns turns;
   private final FaultyNodes faulty;
   private final ListedTable table;
@@ -79,11 +78,10 @@ final class Schedule {
   private String swept = Sweep.BEGIN;
   private long birth;
 
-  Schedule(long seed, Without without) {
-    this.without = without;
+  Schedule(long seed) {
     random = new Random(seed);
     faults = new Faults(random);
-    store = new SimulatedNodes(without.waived(), GROUP.generation());
+    store = new SimulatedNodes(GROUP.generation());
     turns = new Turns(random, Instant.ofEpochSecond(1_714_521_600), 10);
     faulty = new FaultyNodes(store, turns, faults, random);
     table = new ListedTable(random);
@@ -277,10 +275,10 @@ final class Schedule {
     if (processes.isEmpty() || random.nextInt(10) < 3) {
       processes.add(
           SimulatedProcess.writer(
-              without.nodes().apply(faulty),
+              faulty,
               this::roots,
               limits,
-              without.random().apply(random),
+              random,
               turns::sleep,
               turns,
               Duration.ofSeconds(periodSeconds),
@@ -294,12 +292,8 @@ final class Schedule {
 
   private Handler handler() {
     long period = periodSeconds * 1000L;
-    Handler.Freshness freshness =
-        without.leases()
-            ? new Handler.Freshness(period / 2, period / 10, birth)
-            : new Handler.Freshness(Integer.MAX_VALUE, 0, birth);
-    return new Handler(
-        process(), GROUP, table, turns, faults, random, freshness, without.repairs());
+    Handler.Freshness freshness = new Handler.Freshness(period / 2, period / 10, birth);
+    return new Handler(process(), GROUP, table, turns, faults, random, freshness);
   }
 
   /// Delivers all records.

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -84,17 +83,8 @@ public final class SimulatedNodes implements Nodes {
   private final Set<ItemKey> locks = new HashSet<>();
   private final Cost cost = new Cost();
 
-  /// Writes whose condition is not checked.
-  private final BiPredicate<Write, @Nullable Item> waived;
-
   /// @param generations those that have a table
   public SimulatedNodes(String... generations) {
-    this((_, _) -> false, generations);
-  }
-
-  /// @param waived writes whose condition is not checked, with the item as it is
-  SimulatedNodes(BiPredicate<Write, @Nullable Item> waived, String... generations) {
-    this.waived = waived;
     tables.addAll(List.of(generations));
   }
 
@@ -274,9 +264,6 @@ public final class SimulatedNodes implements Nodes {
   }
 
   private boolean holds(Write write, @Nullable Item now) {
-    if (waived.test(write, now)) {
-      return true;
-    }
     return switch (write) {
       case Put put -> holds(put.expected(), now);
       case Delete delete -> holds(delete.expected(), now);

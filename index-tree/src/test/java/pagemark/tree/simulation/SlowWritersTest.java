@@ -1,7 +1,6 @@
 package pagemark.tree.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.tree.simulation.SmallTree.GROUP;
 import static pagemark.tree.simulation.SmallTree.LATER;
@@ -11,11 +10,9 @@ import static pagemark.tree.simulation.SmallTree.ROOT;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import pagemark.index.IndexException;
 import pagemark.tree.node.Inner;
 import pagemark.tree.node.InnerCounts;
 import pagemark.tree.node.Item;
@@ -24,7 +21,6 @@ import pagemark.tree.node.NodeKey;
 import pagemark.tree.node.Tally;
 import pagemark.tree.request.NodeRequest;
 import pagemark.tree.request.NodeRequest.Expected;
-import pagemark.tree.request.Nodes;
 import pagemark.tree.write.TreeWriter;
 
 /// A process is slow between a read and what it decides by it, and another one writes the same
@@ -69,53 +65,30 @@ final class SlowWritersTest {
 
   @Test
   void aLeafThatIsWrittenIsNotJoinedWithItsLeftNeighbour() {
-    join(1, false);
+    join(1);
   }
 
   @Test
   void aLeafThatIsWrittenIsNotJoinedWithItsRightNeighbour() {
-    join(0, false);
-  }
-
-  @Test
-  void withoutTheVersionOfJoinedLeavesItemsAreLost() {
-    assertThrows(AssertionError.class, () -> join(0, true));
+    join(0);
   }
 
   /// A sweep joins the first two leaves, which have an item each.
   ///
   /// @param written the one that gets other items meanwhile
-  /// @param isUnchecked whether leaves are replaced even if they have changed
-  private static void join(int written, boolean isUnchecked) {
+  private static void join(int written) {
     SmallTree tree = new SmallTree(100);
     TreeWriter other = tree.process();
     List<List<Integer>> items = tree.leaves().stream().limit(2).map(tree::items).toList();
     items.forEach(leaf -> tree.delete(other, PERIOD, leaf.subList(1, leaf.size())));
     SlowNodes slow =
         new SlowNodes(
-            new Unchecked(tree.store(), isUnchecked ? Set.of(Item.Name.N) : Set.of()),
+            tree.store(),
             SlowWritersTest::isTransaction,
             () -> tree.put(other, LATER, items.get(written).subList(1, 8)));
     tree.sweep(tree.process(slow), LATER);
     assertTrue(slow.hasWaited(), "no leaves are joined");
     tree.check();
-  }
-
-  /// Deletes what is there, whether or not it has changed.
-  private static final class Unchecked extends RewritingNodes {
-    private final Set<Item.Name> names;
-
-    Unchecked(Nodes nodes, Set<Item.Name> names) {
-      super(nodes);
-      this.names = names;
-    }
-
-    @Override
-    NodeRequest.Write write(NodeRequest.Write write) {
-      return write instanceof NodeRequest.Delete(var node, var name, _) && names.contains(name)
-          ? new NodeRequest.Delete(node, name, Expected.PRESENT)
-          : write;
-    }
   }
 
   @Test
@@ -133,29 +106,22 @@ final class SlowWritersTest {
 
   @Test
   void aRootTakesNoNodesBelowWhichOthersWrite() {
-    take(1, Set.of());
-    take(60, Set.of());
-  }
-
-  @Test
-  void withoutTheVersionsOfNodesThatTheRootTakesTalliesAndLeavesAreLost() {
-    assertThrows(AssertionError.class, () -> take(1, Set.of(Item.Name.C)));
-    assertThrows(IndexException.Torn.class, () -> take(30, Set.of(Item.Name.N, Item.Name.C)));
+    take(1);
+    take(60);
   }
 
   /// A sweep lets the root take the children of its children, and others write below the first one
   /// meanwhile.
   ///
   /// @param written the number of items that they put
-  /// @param unchecked what of these children is deleted even if it has changed
-  private static void take(int written, Set<Item.Name> unchecked) {
+  private static void take(int written) {
     SmallTree tree = new SmallTree(150, SimulatedItems.limits(400, 6, 100_000, 100_000));
     TreeWriter other = tree.process();
     List<Integer> gone = tree.items().stream().filter(item -> item % 7 != 0).toList();
     tree.delete(other, PERIOD, gone);
     SlowNodes slow =
         new SlowNodes(
-            new Unchecked(tree.store(), unchecked),
+            tree.store(),
             SlowWritersTest::isTaking,
             () -> tree.put(other, LATER, gone.subList(0, written)));
     tree.sweep(tree.process(slow), LATER);

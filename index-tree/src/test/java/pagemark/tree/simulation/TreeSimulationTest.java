@@ -34,7 +34,7 @@ final class TreeSimulationTest {
 
   /// Runs the schedule of this seed, and returns how often each fault happened.
   private static Map<Fault, Integer> faults(long seed) {
-    Schedule schedule = new Schedule(seed, Without.NOTHING);
+    Schedule schedule = new Schedule(seed);
     try {
       schedule.run();
     } catch (AssertionError | RuntimeException e) {

@@ -6,8 +6,8 @@
 ///   at each request ([pagemark.index.Turns]), and what happens to it.
 /// - A [ListedTable] changes, a [Handler] does what the sync side does with the records, and at the
 ///   end [TreeCheck] finds all that is wrong with a tree.
-/// - [TreeSimulationTest] runs schedules; [TreeMutantsTest] and [RareSchedulesTest] show that each
-///   rule is needed. In [SlowWritersTest] the processes of a [SmallTree] wait at one request.
+/// - [TreeSimulationTest] runs schedules, and [RareSchedulesTest] those that a seed hardly ever
+///   finds. In [SlowWritersTest] the processes of a [SmallTree] wait at one request.
 /// - [HotGroupTest] measures many writers of one group in simulated time.
 @NullMarked
 package pagemark.tree.simulation;
