@@ -5,25 +5,16 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import pagemark.docs.Documents;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.pages.cursor.CursorKeys;
@@ -33,9 +24,6 @@ import pagemark.pages.cursor.CursorKeys;
 /// shared`, `cli -> all`, and no others. A rule that matches no class fails.
 final class EdgesTest {
   private static final JavaClasses MAIN = ProjectClasses.all();
-
-  /// A class in backticks, or a member of it.
-  private static final Pattern CLASS_NAME = Pattern.compile("`([A-Z][a-z]\\w+)");
 
   /// `A = b c` names packages. Those before `-/>` do not know those behind it. In `a < b c < d`,
   /// each knows only those of earlier places. A leading dot stands for `pagemark.`, and two dots at
@@ -183,47 +171,6 @@ final class EdgesTest {
         .dependOnClassesThat()
         .belongToAnyOf(PageIndexWriter.class, Markers.class)
         .check(MAIN);
-  }
-
-  /// ARCHITECTURE.md tells two ways by their classes, from the caller to the called. A store is
-  /// called through its ports.
-  @ParameterizedTest
-  @ValueSource(strings = {"page request", "stream record"})
-  void eachClassOfAWayIsCalledByOneAboveIt(String way) {
-    String section = Documents.text("ARCHITECTURE.md").split("\n## The way of a " + way, 2)[1];
-    List<String> steps =
-        section
-            .split("\n## ", 2)[0]
-            .lines()
-            .filter(line -> line.matches("([0-9]+[.])? .*"))
-            .toList();
-    Set<JavaClass> above = new HashSet<>();
-    Set<String> names = new LinkedHashSet<>();
-    CLASS_NAME
-        .matcher(String.join("\n", steps))
-        .results()
-        .forEach(name -> names.add(name.group(1)));
-    List<String> uncalled = new ArrayList<>();
-    for (String name : names) {
-      List<JavaClass> called =
-          MAIN.stream().filter(type -> type.getSimpleName().equals(name)).toList();
-      if (!above.isEmpty() && called.stream().noneMatch(type -> isCalled(type, above))) {
-        uncalled.add(name);
-      }
-      called.forEach(type -> above.add(outermost(type)));
-      called.forEach(type -> type.getAllSubclasses().forEach(sub -> above.add(outermost(sub))));
-    }
-    assertTrue(names.size() > 15, names::toString);
-    assertEquals(List.of(), uncalled);
-  }
-
-  private static boolean isCalled(JavaClass type, Set<JavaClass> callers) {
-    return type.getDirectDependenciesToSelf().stream()
-        .anyMatch(call -> callers.contains(outermost(call.getOriginClass())));
-  }
-
-  private static JavaClass outermost(JavaClass type) {
-    return type.getEnclosingClass().map(EdgesTest::outermost).orElse(type);
   }
 
   @Test
