@@ -29,15 +29,6 @@ final class RedisServerIT {
     }
   }
 
-  @Test
-  void argumentsReachTheServer() throws IOException {
-    Options options = new Options(0, null, List.of("--maxmemory", "5mb"), null);
-    try (RedisServer server = RedisServer.start(options)) {
-      assertTrue(ask(server, "CONFIG GET maxmemory").contains("5242880"));
-      assertTrue(ask(server, "CONFIG GET protected-mode").contains("yes"));
-    }
-  }
-
   /// A watcher keeps the server's first command line, which the server itself replaces.
   @Test
   void aPasswordIsAskedForAndShownToNobody() throws IOException {
@@ -87,49 +78,6 @@ final class RedisServerIT {
             IllegalArgumentException.class,
             () -> Options.inMemory().withPassword("secret\nport 1"));
     assertEquals("The password is not of letters and digits only", refused.getMessage());
-  }
-
-  @Test
-  void aClusterNodeStarts() throws IOException {
-    Options options = new Options(0, null, List.of("--cluster-enabled", "yes"), null);
-    try (RedisServer server = RedisServer.start(options)) {
-      assertTrue(ask(server, "CLUSTER INFO").contains("cluster_known_nodes:1"));
-    }
-  }
-
-  @Test
-  void dataInAFolderSurvivesCloseAndKill() throws IOException {
-    Options options = new Options(0, temp.resolve("data"));
-    try (RedisServer server = RedisServer.start(options)) {
-      assertEquals("+OK", ask(server, "SET before-close 1"));
-    }
-    try (RedisServer server = RedisServer.start(options)) {
-      assertEquals("+OK", ask(server, "SET before-kill 1"));
-      server.kill();
-    }
-    try (RedisServer server = RedisServer.start(options)) {
-      assertEquals(":2", ask(server, "EXISTS before-close before-kill"));
-    }
-  }
-
-  @Test
-  void aKilledServersPortCanBeTakenAgain() throws IOException {
-    try (RedisServer first = RedisServer.start(Options.inMemory())) {
-      int port = first.uri().getPort();
-      assertEquals("+OK", ask(first, "SET a 1"));
-      first.kill();
-      try (RedisServer second = RedisServer.start(new Options(port, null))) {
-        assertEquals(":0", ask(second, "EXISTS a"));
-      }
-    }
-  }
-
-  @Test
-  void anotherBinaryCanBeNamed() throws IOException {
-    Path binary = RedisServer.installed().orElseGet(() -> RedisServer.Binary.find(temp));
-    try (RedisServer server = RedisServer.start(new Options(0, null, List.of(), binary))) {
-      assertTrue(ask(server, "INFO server").contains("executable:" + binary));
-    }
   }
 
   private static String ask(RedisServer server, String command) throws IOException {
