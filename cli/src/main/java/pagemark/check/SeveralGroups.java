@@ -150,6 +150,8 @@ record SeveralGroups(
         Pattern.compile("(?s)(.*[#_:|./-])?(\\d{1,2})([#_:|./-].*)?");
     private static final Pattern DATED =
         Pattern.compile("(?<!\\d)(?:19|20)\\d\\d([-/.]?)\\d\\d(?:\\1\\d\\d)?(?!\\d)");
+    private static final Pattern TIME_OF_DAY =
+        Pattern.compile("(?:[01]\\d|2[0-3])(?::?[0-5]\\d){1,2}(?:[.,]\\d+)?Z?");
     private static final int MONTH_DIGITS = 6;
     private static final int SHARDS_MIN = 4;
     private static final int SHARDS_MAX = 64;
@@ -208,18 +210,43 @@ record SeveralGroups(
       return text.charAt(text.length() - 1);
     }
 
-    /// Dates in groups that are those of the sort values.
+    /// Dates in groups that are those of the sort values, or that the sort values lack.
     private Optional<Finding> buckets() {
       Set<String> dates = new HashSet<>();
-      List<String> groups = groups();
-      for (int i = 0; i < items.size(); i++) {
-        Matcher dated = DATED.matcher(groups.get(i));
-        if (!dated.find() || !digits(items.get(i)).startsWith(digits(dated.group()))) {
+      boolean areDays = !items.isEmpty();
+      boolean areWhole = true;
+      for (Map<String, AttributeValue> item : items) {
+        Matcher dated = DATED.matcher(Objects.toString(value(item, attribute()).s(), ""));
+        if (!dated.find()) {
           return Optional.empty();
         }
         dates.add(digits(dated.group()));
+        areWhole &= digits(item).startsWith(digits(dated.group()));
+        areDays &= isTimeOfDay(item);
       }
-      return dates.size() < 2 ? Optional.empty() : Optional.of(bucket(groups.getFirst()));
+      if (dates.size() < 2 || !(areWhole || areDays)) {
+        return Optional.empty();
+      }
+      return Optional.of(areWhole ? bucket(groups().getFirst()) : days(groups().getFirst()));
+    }
+
+    private boolean isTimeOfDay(Map<String, AttributeValue> item) {
+      String sort = listing.definition().positions().sortAttribute();
+      return item.get(sort) instanceof AttributeValue time
+          && time.s() != null
+          && TIME_OF_DAY.matcher(time.s()).matches();
+    }
+
+    /// No template makes such a group of a sort value, as that has no date.
+    private Finding days(String example) {
+      return Finding.partly(
+          "group",
+          "the groups have the days of their items, like %s, and %s is only a time of day: each day is a group of its own, and pages end with it"
+              .formatted(
+                  Shown.value(AttributeValue.fromS(example)),
+                  listing.definition().positions().sortAttribute()),
+          "To page through all of them, give items an attribute with the name alone for `group`,"
+              + " and one with date and time for `sort`");
     }
 
     private Finding bucket(String example) {

@@ -86,6 +86,18 @@ public final class SortForm {
     return of(values).map(type -> type instanceof StringSort ? text(values, new TextSort()) : type);
   }
 
+  /// Whether the values are times of ISO 8601 in several forms, which have no order as texts.
+  public static boolean areTimesInSeveralForms(List<AttributeValue> values) {
+    return values.stream().allMatch(value -> value.s() != null)
+        && values.stream().map(value -> form(value.s())).distinct().count() > 1
+        && fits(new InstantSort(), values);
+  }
+
+  /// A text with each digit as 9.
+  private static String form(String text) {
+    return text.replaceAll("[0-9]", "9");
+  }
+
   private static SortType text(List<AttributeValue> values, SortType otherwise) {
     if (fits(new InstantSort(), values)) {
       return new InstantSort();
@@ -248,7 +260,7 @@ public final class SortForm {
 
     private Optional<Finding> forms(List<String> texts) {
       Map<String, String> examples = new LinkedHashMap<>();
-      texts.forEach(text -> examples.putIfAbsent(text.replaceAll("[0-9]", "9"), text));
+      texts.forEach(text -> examples.putIfAbsent(form(text), text));
       boolean areTimes = examples.keySet().stream().allMatch(form -> FORM.matcher(form).matches());
       return areTimes && examples.size() > 1
           ? Optional.of(

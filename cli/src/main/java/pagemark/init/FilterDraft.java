@@ -35,6 +35,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param open those with any value
 /// @param items how many items the sample has
 record FilterDraft(List<Filter> declared, List<String> unnamed, List<OpenFilter> open, int items) {
+  /// The most values first; of as many, those of the item itself before those in its maps.
+  private static final Comparator<Entry<AttributePath, List<AttributeValue>>> BY_WORTH =
+      Comparator.comparingInt(
+              (Entry<AttributePath, List<AttributeValue>> entry) -> -entry.getValue().size())
+          .thenComparingInt(entry -> entry.getKey().names().size());
+
   private static final int FILTERS_MAX = 2;
   private static final int VALUES_MIN = 2;
   private static final int VALUES_MAX = 8;
@@ -49,28 +55,32 @@ record FilterDraft(List<Filter> declared, List<String> unnamed, List<OpenFilter>
   private static final int ELEMENTS_MAX = 20;
 
   /// @param without attributes that cannot be filters
-  /// @param sorts attributes whose values are too many for a filter
+  /// @param sorts places whose values are too many for a filter
   /// @param isReadByKey whether the listing's items are: only then a text gets an open filter,
   ///   because pages of its values are read so
   static FilterDraft of(
       List<Map<String, AttributeValue>> items,
       Set<String> without,
-      List<String> sorts,
+      List<AttributePath> sorts,
       boolean isReadByKey) {
-    SortedMap<String, List<AttributeValue>> values = SortGuess.byAttribute(items, without);
-    List<Entry<String, List<AttributeValue>>> few =
+    SortedMap<AttributePath, List<AttributeValue>> values = SortGuess.byPath(items, without);
+    values.keySet().removeIf(path -> path.isNested() && sorts.contains(path));
+    List<Entry<AttributePath, List<AttributeValue>>> few =
         values.entrySet().stream().filter(entry -> isFew(entry.getValue())).toList();
     List<Filter> declared =
         few.stream()
             .filter(entry -> canName(entry.getKey()))
-            .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
+            .sorted(BY_WORTH)
             .limit(FILTERS_MAX)
             .map(
-                entry ->
-                    new Filter(
-                        entry.getKey(), AttributePath.of(entry.getKey()), values(entry.getValue())))
+                entry -> new Filter(name(entry.getKey()), entry.getKey(), values(entry.getValue())))
             .toList();
-    List<String> unnamed = few.stream().map(Entry::getKey).filter(name -> !canName(name)).toList();
+    List<String> unnamed =
+        few.stream()
+            .map(Entry::getKey)
+            .filter(path -> !canName(path))
+            .map(AttributePath::toString)
+            .toList();
     values.keySet().removeAll(sorts);
     List<OpenFilter> open = new ArrayList<>(open(values, true, FilterDraft::areTags));
     if (isReadByKey) {
@@ -83,10 +93,16 @@ record FilterDraft(List<Filter> declared, List<String> unnamed, List<OpenFilter>
     return SortForm.readByKey(values).filter(SortType.AsTime.class::isInstance).isEmpty();
   }
 
-  private static boolean canName(String attribute) {
-    return attribute.matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")
-        && !Filter.RESERVED.contains(attribute)
-        && !Filter.ADDED.contains(attribute);
+  /// The name of the filter: that of the attribute, `address-city` of one in a map.
+  private static String name(AttributePath path) {
+    return String.join("-", path.names());
+  }
+
+  private static boolean canName(AttributePath path) {
+    String name = name(path);
+    return name.matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")
+        && !Filter.RESERVED.contains(name)
+        && !Filter.ADDED.contains(name);
   }
 
   private static boolean isFew(List<AttributeValue> values) {
@@ -140,29 +156,29 @@ record FilterDraft(List<Filter> declared, List<String> unnamed, List<OpenFilter>
 
   /// The attribute with the most values among those that are worth a filter for any value.
   private static List<OpenFilter> open(
-      SortedMap<String, List<AttributeValue>> values,
+      SortedMap<AttributePath, List<AttributeValue>> values,
       boolean each,
-      Predicate<Entry<String, List<AttributeValue>>> isWorthIt) {
+      Predicate<Entry<AttributePath, List<AttributeValue>>> isWorthIt) {
     return values.entrySet().stream()
         .filter(entry -> canName(entry.getKey()))
         .filter(isWorthIt)
-        .min(Comparator.comparingInt(entry -> -entry.getValue().size()))
-        .map(entry -> new OpenFilter(entry.getKey(), AttributePath.of(entry.getKey()), each))
+        .min(BY_WORTH)
+        .map(entry -> new OpenFilter(name(entry.getKey()), entry.getKey(), each))
         .stream()
         .toList();
   }
 
   /// Lists and sets whose name says that they are tags, or whose elements are repeated.
-  private static boolean areTags(Entry<String, List<AttributeValue>> entry) {
+  private static boolean areTags(Entry<AttributePath, List<AttributeValue>> entry) {
     List<AttributeValue> elements =
         entry.getValue().stream().flatMap(FilterDraft::elements).toList();
     return entry.getValue().stream().allMatch(FilterDraft::isList)
         && !elements.isEmpty()
-        && (TAGS.contains(entry.getKey()) || areRepeated(elements, 2));
+        && (TAGS.contains(entry.getKey().names().getLast()) || areRepeated(elements, 2));
   }
 
   /// Texts with too many values to declare, which are repeated.
-  private static boolean areTexts(Entry<String, List<AttributeValue>> entry) {
+  private static boolean areTexts(Entry<AttributePath, List<AttributeValue>> entry) {
     return entry.getValue().stream().allMatch(FilterDraft::isText)
         && isNoTime(entry.getValue())
         && areRepeated(entry.getValue(), VALUES_MAX + 1);

@@ -55,10 +55,14 @@ final class ListingDraft {
     this.sorts = candidate.sort() == null ? guessed() : ofKey(candidate.sort());
     this.filters =
         FilterDraft.of(
-            items,
-            notFilters(),
-            sorts.stream().map(SortGuess::attribute).toList(),
-            candidate.sort() == null);
+            items, notFilters(), sorts.stream().map(SortGuess::path).toList(), isReadByKey());
+  }
+
+  /// Whether no index of DynamoDB has the order of the first sort.
+  private boolean isReadByKey() {
+    return candidate.sort() == null
+        || !sorts.getFirst().path().equals(AttributePath.of(candidate.sort()))
+        || !sorts.getFirst().type().isStoredOrder();
   }
 
   /// Whether groups are worth it: a kind whose groups have one item each is listed as a whole.
@@ -73,13 +77,20 @@ final class ListingDraft {
     return SortGuess.declared(attribute, items, type(table, attribute));
   }
 
-  /// The order of the candidate's key, and that of time if it is another one. A table of several
-  /// kinds of items has listings for them.
+  /// The order of the candidate's key, and those of times. A table of several kinds of items has
+  /// listings for them. The newest are first, unless an index of the table gives the first order.
   private List<SortGuess> ofKey(String attribute) {
-    List<SortGuess> found = new ArrayList<>(List.of(declared(attribute)));
-    if (!found.getFirst().isTime() && Candidate.kinds(items, attribute).isEmpty()) {
-      SortGuess.newest(items, notSorts()).ifPresent(found::add);
+    SortGuess own = declared(attribute);
+    if (!Candidate.kinds(items, attribute).isEmpty()) {
+      return List.of(own);
     }
+    Set<String> without = notSorts();
+    without.add(attribute);
+    List<SortGuess> found = new ArrayList<>(SortGuess.times(items, without));
+    if (own.isTime()) {
+      found.replaceAll(SortGuess::byItsName);
+    }
+    found.add(own.isTime() || candidate.index() != null ? 0 : Math.min(1, found.size()), own);
     return found;
   }
 
@@ -102,7 +113,9 @@ final class ListingDraft {
 
   private Set<String> notFilters() {
     Set<String> names = notSorts();
-    sorts.stream().filter(SortGuess::isTime).map(SortGuess::attribute).forEach(names::add);
+    sorts.stream()
+        .filter(guess -> guess.isTime() && !guess.path().isNested())
+        .forEach(guess -> names.add(guess.path().attribute()));
     if (candidate.sort() != null) {
       names.add(candidate.sort());
     }
@@ -122,10 +135,10 @@ final class ListingDraft {
 
   ObjectNode json() {
     ObjectNode json = NODES.objectNode().put("table", table.tableName());
-    if (candidate.index() != null) {
+    if (candidate.index() != null && !isReadByKey()) {
       json.put("index", candidate.index());
+      addProjection(json, candidate.projection());
     }
-    addProjection(json, candidate.projection());
     addKind(json);
     addSorts(json);
     ArrayNode key = json.putArray("key");
@@ -167,7 +180,8 @@ final class ListingDraft {
   }
 
   private static ObjectNode sort(SortGuess guess) {
-    ObjectNode json = NODES.objectNode().put("attribute", guess.attribute());
+    ObjectNode json = NODES.objectNode();
+    guess.path().put(json);
     guess.type().put(json);
     return json;
   }
@@ -206,7 +220,7 @@ final class ListingDraft {
     AttributeType plain = plain(attribute);
     boolean isOwn =
         !attribute.equals(group)
-            && sorts.stream().noneMatch(guess -> guess.attribute().equals(attribute));
+            && sorts.stream().noneMatch(guess -> guess.path().equals(AttributePath.of(attribute)));
     if (plain == AttributeType.STRING && isOwn && items.size() >= SURE) {
       for (AttributeType packed : List.of(AttributeType.UUID, AttributeType.ULID)) {
         if (items.stream().allMatch(item -> fits(packed, item.get(attribute)))) {
@@ -241,7 +255,7 @@ final class ListingDraft {
                 .formatted(candidate.sort(), String.join(", ", kinds)));
       }
     }
-    if (candidate.sort() == null) {
+    if (isReadByKey()) {
       notes.add(
           "items are read by key: a page of 20 costs 10 read units, and none is there without the"
               + " index");
@@ -253,14 +267,11 @@ final class ListingDraft {
   private List<String> omitted() {
     List<String> notes = new ArrayList<>();
     for (SortGuess guess : sorts) {
-      long lacking =
-          items.stream()
-              .filter(item -> AttributePath.of(guess.attribute()).in(item) == null)
-              .count();
+      long lacking = items.stream().filter(item -> guess.path().in(item) == null).count();
       if (lacking > 0) {
         notes.add(
             "%s of %d lack %s: they are not in this sort. Add \"missing\": \"last\" to list them"
-                .formatted(Shown.count(lacking, "item"), items.size(), guess.attribute()));
+                .formatted(Shown.count(lacking, "item"), items.size(), guess.path()));
       }
     }
     return notes;
@@ -277,7 +288,7 @@ final class ListingDraft {
                     guess ->
                         "%s (%s)"
                             .formatted(
-                                guess.attribute(),
+                                guess.path(),
                                 guess.type().pattern() == null
                                     ? guess.type().definitionName()
                                     : guess.type().pattern()))

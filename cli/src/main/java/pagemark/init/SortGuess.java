@@ -11,8 +11,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import pagemark.check.SortForm;
+import pagemark.key.AttributePath;
 import pagemark.key.BinarySort;
+import pagemark.key.InstantSort;
 import pagemark.key.NumberSort;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
@@ -23,10 +27,15 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 /// Guesses which attributes readers want items sorted by: a time, an amount, a name. Most items of
 /// the sample must have them.
 ///
-/// @param attribute of the items
+/// @param path of the values: an attribute, or a place in maps
 /// @param name of the sort
-record SortGuess(String attribute, String name, SortType type) {
+record SortGuess(AttributePath path, String name, SortType type) {
   private static final int PERCENT_MIN = 90;
+
+  /// Each sort is an index of its own, so there are few.
+  private static final int TIMES_MAX = 3;
+
+  private static final int DEPTH_MAX = 4;
   private static final int NAME_MAX = 20;
 
   /// Between the words of a name such as `createdAt` or `created_at`.
@@ -42,28 +51,42 @@ record SortGuess(String attribute, String name, SortType type) {
     return type instanceof SortType.AsTime;
   }
 
-  /// At most one of each.
+  /// The sort with the name of its attribute in place of another.
+  SortGuess byItsName() {
+    return named(path, type);
+  }
+
+  /// Times, and at most one of each other.
   ///
   /// @param without attributes that are no such value, such as the table's key
   static List<SortGuess> of(List<Map<String, AttributeValue>> items, Set<String> without) {
-    Map<String, SortType> types = types(items, without);
-    List<SortGuess> guesses = new ArrayList<>();
-    newest(types).ifPresent(guesses::add);
-    best(types, AMOUNTS, SortForm::isNumber, true).map(SortGuess::named).ifPresent(guesses::add);
-    best(types, NAMES, TextSort.class::isInstance, true)
-        .map(SortGuess::named)
-        .ifPresent(guesses::add);
+    Map<AttributePath, SortType> types = types(items, without);
+    List<SortGuess> guesses = new ArrayList<>(times(types));
+    best(types, AMOUNTS, SortForm::isNumber).map(SortGuess::named).ifPresent(guesses::add);
+    best(types, NAMES, TextSort.class::isInstance).map(SortGuess::named).ifPresent(guesses::add);
     return guesses;
   }
 
-  /// The time by which readers want the items of a group sorted, if their key has another order.
-  static Optional<SortGuess> newest(List<Map<String, AttributeValue>> items, Set<String> without) {
-    return newest(types(items, without));
+  /// The times by which readers want items sorted, of which the first is called `newest`.
+  static List<SortGuess> times(List<Map<String, AttributeValue>> items, Set<String> without) {
+    return times(types(items, without));
   }
 
-  private static Optional<SortGuess> newest(Map<String, SortType> types) {
-    return best(types, TIMES, SortType.AsTime.class::isInstance, false)
-        .map(time -> new SortGuess(time.getKey(), "newest", time.getValue()));
+  private static List<SortGuess> times(Map<AttributePath, SortType> types) {
+    List<SortGuess> times =
+        types.entrySet().stream()
+            .filter(guessed -> guessed.getValue() instanceof SortType.AsTime)
+            .sorted(byName(TIMES))
+            .limit(TIMES_MAX)
+            .map(SortGuess::named)
+            .toList();
+    return IntStream.range(0, times.size())
+        .mapToObj(
+            i ->
+                i == 0
+                    ? new SortGuess(times.get(i).path, "newest", times.get(i).type)
+                    : times.get(i))
+        .toList();
   }
 
   /// The order of a key attribute, by its values in the sample and its declared type.
@@ -71,7 +94,11 @@ record SortGuess(String attribute, String name, SortType type) {
       String attribute, List<Map<String, AttributeValue>> items, ScalarAttributeType type) {
     List<AttributeValue> values = new ArrayList<>();
     items.forEach(item -> Optional.ofNullable(item.get(attribute)).ifPresent(values::add));
-    return named(attribute, SortForm.of(values).orElseGet(() -> anyOf(type)));
+    SortType order =
+        SortForm.areTimesInSeveralForms(values)
+            ? new InstantSort()
+            : SortForm.of(values).orElseGet(() -> anyOf(type));
+    return named(AttributePath.of(attribute), order);
   }
 
   private static SortType anyOf(ScalarAttributeType type) {
@@ -82,68 +109,76 @@ record SortGuess(String attribute, String name, SortType type) {
     };
   }
 
-  private static SortGuess named(Map.Entry<String, SortType> guessed) {
+  private static SortGuess named(Map.Entry<AttributePath, SortType> guessed) {
     return named(guessed.getKey(), guessed.getValue());
   }
 
   /// A sort with the name of its attribute, as far as sorts may have it.
-  private static SortGuess named(String attribute, SortType type) {
-    String name = attribute.replaceAll("[^a-zA-Z0-9_-]", "-").replaceFirst("^[^a-zA-Z]+", "");
+  private static SortGuess named(AttributePath path, SortType type) {
+    String name = path.toString().replaceAll("[^a-zA-Z0-9_-]", "-").replaceFirst("^[^a-zA-Z]+", "");
     String valid = name.isEmpty() ? "sort" : name;
-    return new SortGuess(attribute, valid.substring(0, Math.min(NAME_MAX, valid.length())), type);
+    return new SortGuess(path, valid.substring(0, Math.min(NAME_MAX, valid.length())), type);
   }
 
-  /// The values of each attribute, by its name, without NULL.
+  /// The values of each attribute, and those in its maps, without NULL.
   ///
   /// @param without attributes to leave out
-  static SortedMap<String, List<AttributeValue>> byAttribute(
+  static SortedMap<AttributePath, List<AttributeValue>> byPath(
       List<Map<String, AttributeValue>> items, Set<String> without) {
-    SortedMap<String, List<AttributeValue>> values = new TreeMap<>();
-    for (Map<String, AttributeValue> item : items) {
-      item.forEach(
-          (name, value) -> {
-            if (value.type() != AttributeValue.Type.NUL) {
-              values.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
-            }
-          });
-    }
-    values.keySet().removeAll(without);
+    SortedMap<AttributePath, List<AttributeValue>> values =
+        new TreeMap<>(Comparator.comparing(AttributePath::toString));
+    items.forEach(item -> add(values, List.of(), item));
+    values.keySet().removeIf(path -> without.contains(path.attribute()));
     return values;
   }
 
-  private static Map<String, SortType> types(
+  private static void add(
+      SortedMap<AttributePath, List<AttributeValue>> values,
+      List<String> above,
+      Map<String, AttributeValue> map) {
+    map.forEach(
+        (name, value) -> {
+          List<String> names = Stream.concat(above.stream(), Stream.of(name)).toList();
+          if (value.hasM() && names.size() < DEPTH_MAX) {
+            add(values, names, value.m());
+          } else if (value.type() != AttributeValue.Type.NUL) {
+            values.computeIfAbsent(new AttributePath(names), _ -> new ArrayList<>()).add(value);
+          }
+        });
+  }
+
+  private static Map<AttributePath, SortType> types(
       List<Map<String, AttributeValue>> items, Set<String> without) {
-    Map<String, SortType> types = new LinkedHashMap<>();
-    byAttribute(items, without)
+    Map<AttributePath, SortType> types = new LinkedHashMap<>();
+    byPath(items, without)
         .forEach(
-            (name, values) -> {
+            (path, values) -> {
               boolean differ = items.size() < 2 || values.stream().distinct().count() > 1;
               if (differ && values.size() * 100 >= items.size() * PERCENT_MIN) {
-                SortForm.readByKey(values).ifPresent(type -> types.put(name, type));
+                SortForm.readByKey(values).ifPresent(type -> types.put(path, type));
               }
             });
     return types;
   }
 
   /// The attribute whose name says best what is looked for.
-  ///
-  /// @param mustBeNamed whether another name is none
-  private static Optional<Map.Entry<String, SortType>> best(
-      Map<String, SortType> types,
-      List<String> words,
-      Predicate<SortType> isRight,
-      boolean mustBeNamed) {
+  private static Optional<Map.Entry<AttributePath, SortType>> best(
+      Map<AttributePath, SortType> types, List<String> words, Predicate<SortType> isRight) {
     return types.entrySet().stream()
         .filter(guessed -> isRight.test(guessed.getValue()))
-        .filter(guessed -> !mustBeNamed || rank(guessed.getKey(), words) < words.size())
-        .min(
-            Comparator.comparingInt(
-                    (Map.Entry<String, SortType> guessed) -> rank(guessed.getKey(), words))
-                .thenComparing(Map.Entry::getKey));
+        .filter(guessed -> rank(guessed.getKey(), words) < words.size())
+        .min(byName(words));
   }
 
-  private static int rank(String attribute, List<String> words) {
-    List<String> parts = List.of(PARTS.split(attribute));
+  private static Comparator<Map.Entry<AttributePath, SortType>> byName(List<String> words) {
+    return Comparator.comparingInt(
+            (Map.Entry<AttributePath, SortType> guessed) -> rank(guessed.getKey(), words))
+        .thenComparing(guessed -> guessed.getKey().names().size())
+        .thenComparing(guessed -> guessed.getKey().toString());
+  }
+
+  private static int rank(AttributePath path, List<String> words) {
+    List<String> parts = List.of(PARTS.split(path.names().getLast()));
     for (int i = 0; i < words.size(); i++) {
       if (parts.stream().anyMatch(words.get(i)::equalsIgnoreCase)) {
         return i;

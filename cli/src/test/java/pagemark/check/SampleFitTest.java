@@ -364,6 +364,29 @@ final class SampleFitTest {
         SampleFit.judge(listing(datetime, ""), months));
   }
 
+  /// Such a sort value has no date, so no template makes the group of it.
+  @Test
+  void daysWhoseItemsHaveOnlyATimeOfDayAreTold() {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      String day = "alice#2024-05-%02d".formatted(1 + i % 5);
+      items.add(item(day, "%02d:40:00".formatted(i), i));
+    }
+    List<Finding> found = SampleFit.judge(listing(SORT, ""), items);
+    assertEquals(1, found.size(), found::toString);
+    assertEquals(Finding.Verdict.PARTLY, found.getFirst().verdict());
+    assertTrue(
+        found
+            .getFirst()
+            .text()
+            .startsWith(
+                "the groups have the days of their items, like \"alice#2024-05-01\", and s is"
+                    + " only"),
+        found.getFirst().text());
+    items.replaceAll(item -> item(item.get("g").s(), "25:40:00", 1));
+    assertTrue(SampleFit.judge(listing(SORT, ""), items).stream().allMatch(Finding::isOk));
+  }
+
   @Test
   void groupsThatCountThingsAreNot() {
     List<IntFunction<String>> groups =

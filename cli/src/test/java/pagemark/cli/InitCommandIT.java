@@ -177,6 +177,75 @@ final class InitCommandIT {
     }
   }
 
+  /// As texts, such times have no order, so no index of the table has it.
+  @Test
+  void timesInSeveralFormsAreInstants() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      tables.create("visits", true, "id S", Map.of("byHost", "host S, seen S"));
+      for (int i = 10; i < 40; i++) {
+        tables.put(
+            "visits",
+            Map.of(
+                "id", ForeignTables.s("visit" + i),
+                "host", ForeignTables.s("alice"),
+                "seen", ForeignTables.s(seen(i))));
+      }
+      assertEquals(0, run(tables, "--table=visits", "--index=byHost", "--out=-"), err::toString);
+      assertTrue(
+          out.toString().contains("\"sort\": { \"attribute\": \"seen\", \"type\": \"instant\" }"),
+          out::toString);
+      assertTrue(out.toString().contains("\"order\": \"descending\""), out::toString);
+      assertFalse(out.toString().contains("\"index\""), out::toString);
+      assertTrue(err.toString().contains("items are read by key"), err::toString);
+      assertFalse(err.toString().contains("several forms"), err::toString);
+    }
+  }
+
+  private static String seen(int i) {
+    return "2024-05-%02dT07:%d:00%s".formatted(i % 28 + 1, i, i % 2 == 0 ? "Z" : "+02:00");
+  }
+
+  /// Each time is a sort, the newest first; so are times in maps, and filters.
+  @Test
+  void timesAndValuesInMapsAreFound() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      tables.create("pages", true, "space S, name S", Map.of());
+      for (int i = 10; i < 40; i++) {
+        tables.put(
+            "pages",
+            Map.of(
+                "space", ForeignTables.s("docs"),
+                "name", ForeignTables.s("page" + i),
+                "updatedAt", ForeignTables.s("2024-06-%02d".formatted(i % 28 + 1)),
+                "createdAt", ForeignTables.s("2024-05-%02d".formatted(i % 28 + 1)),
+                "owner",
+                    AttributeValue.fromM(
+                        Map.of(
+                            "team", ForeignTables.s(i % 2 == 0 ? "red" : "blue"),
+                            "joinedAt", ForeignTables.n(1_714_521_600L + i)))));
+      }
+      assertEquals(0, run(tables, "--table=pages", "--out=-"), err::toString);
+      String written = out.toString().replaceAll("\\s+", " ");
+      String sorts = written.replaceFirst(".*\"sorts\": ", "").replaceFirst(", \"key\".*", "");
+      assertEquals(
+          "{ \"newest\": { \"attribute\": \"createdAt\", \"type\": \"datetime\", \"pattern\":"
+              + " \"uuuu-MM-dd\", \"order\": \"descending\" }, \"name\": { \"attribute\": \"name\","
+              + " \"type\": \"string\", \"order\": \"ascending\" }, \"updatedAt\": { \"attribute\":"
+              + " \"updatedAt\", \"type\": \"datetime\", \"pattern\": \"uuuu-MM-dd\", \"order\":"
+              + " \"descending\" }, \"owner-joinedAt\": { \"path\": [ \"owner\", \"joinedAt\" ],"
+              + " \"type\": \"epochSeconds\", \"order\": \"descending\" } }",
+          sorts);
+      assertTrue(
+          written.contains(
+              "\"owner-team\": { \"path\": [ \"owner\", \"team\" ], \"values\": [ \"blue\", \"red\""
+                  + " ] }"),
+          written);
+      Path file = folder.resolve("pages.json");
+      Files.writeString(file, out.toString());
+      assertEquals(0, execute("check", tables, "--listings=" + file), out::toString);
+    }
+  }
+
   @Test
   void aTableThatIsNotThereIsToldByItsName() throws Exception {
     try (ForeignTables tables = ForeignTables.open()) {
