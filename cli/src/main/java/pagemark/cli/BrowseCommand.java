@@ -74,15 +74,13 @@ final class BrowseCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Map<String, String> environment = ListingsOption.local(System.getenv());
     TableEndpoint endpoint = dynamodb.tableEndpoint(environment);
-    Listings listings = drafted(endpoint, environment);
-    LocalOptions options =
-        new LocalOptions(port, 0, 0, null, listings, 0, null, endpoint, serving.hostName());
+    LocalOptions options = drafted(endpoint, environment);
     serving.watchParent();
     new ServedStack(options, spec.commandLine().getOut(), spec.commandLine().getErr()).run();
     return CommandLine.ExitCode.OK;
   }
 
-  private Listings drafted(TableEndpoint endpoint, Map<String, String> environment) {
+  private LocalOptions drafted(TableEndpoint endpoint, Map<String, String> environment) {
     PrintWriter out = spec.commandLine().getOut();
     try (TableSource source = endpoint.open()) {
       ExistingTable existing = ExistingTable.describe(source, table);
@@ -93,7 +91,8 @@ final class BrowseCommand implements Callable<Integer> {
       Listings all = Listings.parse(draft.json(), environment);
       Listings shown = listing == null ? all : ListingsOption.only(listing, all);
       requireWord(existing.description().tableSizeBytes(), shown);
-      return shown;
+      return new LocalOptions(
+          port, 0, 0, null, shown, 0, null, endpoint, serving.hostName(), draft.json());
     }
   }
 

@@ -154,11 +154,21 @@ final class LocalCommand implements Callable<Integer> {
     Listings read = listing == null ? all : ListingsOption.only(listing, all);
     if (endpoint != null) {
       TableEndpoint tried = DynamodbOption.tableEndpoint(endpoint, environment);
-      return new LocalOptions(port, 0, redisPort, null, read, 0, null, tried, serving.hostName());
+      return new LocalOptions(
+          port, 0, redisPort, null, read, 0, null, tried, serving.hostName(), null);
     }
     int loaded = Sample.suits(read, environment) ? sample : 0;
     return new LocalOptions(
-        port, dynamodbPort, redisPort, index, read, loaded, dataDir, null, serving.hostName());
+        port,
+        dynamodbPort,
+        redisPort,
+        index,
+        read,
+        loaded,
+        dataDir,
+        null,
+        serving.hostName(),
+        null);
   }
 
   private void announce(LocalOptions options) {

@@ -195,6 +195,8 @@ public final class LocalStack implements AutoCloseable {
   /// @param tried the endpoint of an existing table, which is only read; null for a table of the
   ///   stack's own
   /// @param hostName a name by which a proxy or a tunnel passes requests on; null for none
+  /// @param draft the listings as text, if they are drafted, so that the page can save them; else
+  ///   null
   public record LocalOptions(
       int port,
       int dynamodbPort,
@@ -204,7 +206,8 @@ public final class LocalStack implements AutoCloseable {
       int sample,
       @Nullable Path dataDir,
       @Nullable TableEndpoint tried,
-      @Nullable String hostName) {
+      @Nullable String hostName,
+      @Nullable String draft) {
 
     public LocalOptions {
       if (tried != null && (sample > 0 || dataDir != null || indexUrl != null)) {
@@ -222,7 +225,7 @@ public final class LocalStack implements AutoCloseable {
         @Nullable String indexUrl,
         Listings listings,
         int sample) {
-      this(port, dynamodbPort, redisPort, indexUrl, listings, sample, null, null, null);
+      this(port, dynamodbPort, redisPort, indexUrl, listings, sample, null, null, null, null);
     }
 
     /// The path of a page that has items, or of a whole table. Empty if no group is known whose

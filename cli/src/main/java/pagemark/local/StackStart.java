@@ -184,6 +184,7 @@ record StackStart(
         pages,
         state.listed().source().dynamo(),
         state.listed().isReadOnly(),
+        options.draft(),
         log);
   }
 

@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
+import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
 
 /// Runs `pagemark browse` on tables that nobody has made for it.
@@ -23,6 +25,7 @@ final class BrowseCommandIT {
     try (ForeignTables tables = withCities();
         ServedCommand command = browse(tables, "orders")) {
       int port = command.awaitReady();
+      assertIsDraft(LocalHttp.json(port, "/local/listings").path("definition").textValue());
       command.says("Listing orders: 60 entries of 30 items in");
       List<String> lines = command.output().lines().toList();
       assertTrue(
@@ -45,6 +48,14 @@ final class BrowseCommandIT {
           30, page(port, "/orders?sort=total").at("/page/totalItems").intValue(), command::output);
       assertEquals("9 8 7 6 5", totals(port, "/orders-by-customer/alice?size=5&page=5"));
     }
+  }
+
+  /// The page saves it as listings.json.
+  private static void assertIsDraft(String definition) {
+    Listings listings = Listings.parse(definition, Map.of());
+    assertEquals(
+        Set.of("orders", "orders@total", "orders-by-customer", "orders-by-status"),
+        listings.byName().keySet());
   }
 
   @Nightly

@@ -173,6 +173,7 @@ final class DataDirIT {
         of.sample(),
         kept,
         null,
+        null,
         null);
   }
 

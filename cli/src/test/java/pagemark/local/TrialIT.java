@@ -259,7 +259,7 @@ final class TrialIT {
 
   private LocalStack start(RecordingFront front, Listings listings) {
     return PooledStack.start(
-        new LocalOptions(0, 0, 0, null, listings, 0, null, endpoint(front), null), log::add);
+        new LocalOptions(0, 0, 0, null, listings, 0, null, endpoint(front), null, null), log::add);
   }
 
   private static TableEndpoint endpoint(RecordingFront front) {

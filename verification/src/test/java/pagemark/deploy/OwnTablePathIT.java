@@ -196,7 +196,7 @@ final class OwnTablePathIT {
     assertTrue(path.startsWith(api), path);
     try (LocalStack stack =
         PooledStack.start(
-            new LocalOptions(0, 0, 0, null, listings, 0, null, endpoint, null), log::add)) {
+            new LocalOptions(0, 0, 0, null, listings, 0, null, endpoint, null, null), log::add)) {
       stack.unbuilt().forEach(listing -> stack.build(listing, RebuildListener.NONE));
       JsonNode page = LocalHttp.json(stack, path.substring(api.length()));
       assertEquals(2, page.at("/page/number").intValue(), page::toString);

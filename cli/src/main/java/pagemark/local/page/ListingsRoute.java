@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
@@ -32,12 +34,28 @@ import pagemark.local.page.WebPage.RefusedRequest;
 import pagemark.local.race.Walk;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// `GET /local/listings`: what the page needs to know about each listing, and some of its groups.
 ///
+/// @param dynamo tells the size of the table, by DescribeTable's count
 /// @param isReadOnly whether the table is an existing one, whose reads may cost money
-record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
+/// @param draft the listings as text, if they are drafted, so that somebody can keep them; else
+///   null
+record ListingsRoute(
+    Listings listings,
+    Groups groups,
+    DynamoDbClient dynamo,
+    boolean isReadOnly,
+    @Nullable String draft)
     implements HttpFront.Route {
+  /// A Scan reads this much in a call.
+  private static final long CALL_BYTES = 1 << 20;
+
+  /// A read unit is this much of an eventually consistent Scan.
+  private static final double UNIT_BYTES = 8192;
+
   @Override
   public Reply answer(Request request) {
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
@@ -45,17 +63,19 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
     }
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("version", ListingsRoute.class.getPackage().getImplementationVersion());
+    json.put("definition", draft);
+    Optional<ObjectNode> scan = scan();
     ArrayNode array = json.putArray("listings");
     listings.byName().values().stream()
         .filter(Listing::isDefault)
-        .forEach(listing -> array.add(json(listing)));
+        .forEach(listing -> array.add(json(listing, scan)));
     return new Reply(
         200,
         Map.of("Content-Type", List.of("application/json"), "Cache-Control", List.of("no-store")),
         Bytes.utf8(json.toString()));
   }
 
-  private ObjectNode json(Listing listing) {
+  private ObjectNode json(Listing listing, Optional<ObjectNode> scan) {
     PositionCodec positions = listing.definition().positions();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("name", listing.name());
@@ -64,11 +84,11 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
     listing.definition().group().parts().forEach(part -> group.add(json(part)));
     ArrayNode key = json.putArray("key");
     positions.key().forEach(attribute -> putTyped(key.addObject(), attribute));
-    putOrder(json, listing);
+    putOrder(json, listing, scan);
     ArrayNode sorts = json.putArray("sorts");
     listings.ofPath(listing.path()).stream()
         .filter(each -> each.sort() != null)
-        .forEach(each -> putOrder(sorts.addObject().put("name", each.sort()), each));
+        .forEach(each -> putOrder(sorts.addObject().put("name", each.sort()), each, scan));
     json.putObject("pageSize")
         .put("default", listing.pageSize().byDefault())
         .put("max", listing.pageSize().max());
@@ -83,12 +103,29 @@ record ListingsRoute(Listings listings, Groups groups, boolean isReadOnly)
     return json;
   }
 
-  private static void putOrder(ObjectNode json, Listing sorted) {
+  private static void putOrder(ObjectNode json, Listing sorted, Optional<ObjectNode> scan) {
     PositionCodec positions = sorted.definition().positions();
     putSort(json.putObject("sort"), positions.sort());
     json.put("windows", hasWindows(positions.sortType()));
     json.put("order", sorted.order().text());
-    json.put("alone", Walk.way(sorted));
+    String alone = Walk.way(sorted);
+    json.put("alone", alone);
+    scan.filter(_ -> alone.equals("scan")).ifPresent(known -> json.set("scan", known));
+  }
+
+  /// What reading the whole table takes; empty if nobody may know its size.
+  private Optional<ObjectNode> scan() {
+    String table = listings.byName().firstEntry().getValue().definition().table();
+    try {
+      long bytes = dynamo.describeTable(d -> d.tableName(table)).table().tableSizeBytes();
+      return Optional.of(
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("calls", Math.max(1, Math.ceilDiv(bytes, CALL_BYTES)))
+              .put("units", Math.max(0.5, Math.ceil(2 * bytes / UNIT_BYTES) / 2)));
+    } catch (SdkException e) {
+      return Optional.empty();
+    }
   }
 
   private static ObjectNode json(GroupPart part) {

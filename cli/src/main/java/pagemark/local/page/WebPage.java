@@ -30,8 +30,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 ///
 /// @param shown the generations of the index that pages come from
 /// @param pages check the questions of a race
-/// @param dynamo walks to pages in a race
+/// @param dynamo walks to pages in a race, and describes the table
 /// @param isReadOnly whether the table is an existing one, whose reads may cost money
+/// @param draft the listings as text, if they are drafted; else null
 /// @param log takes a line for each failure
 public record WebPage(
     Listings listings,
@@ -40,6 +41,7 @@ public record WebPage(
     Pages pages,
     DynamoDbClient dynamo,
     boolean isReadOnly,
+    @Nullable String draft,
     Consumer<String> log)
     implements HttpFront.Route {
 
@@ -62,7 +64,7 @@ public record WebPage(
   }
 
   private HttpFront.Route listingsRoute() {
-    return new ListingsRoute(listings, groups(), isReadOnly);
+    return new ListingsRoute(listings, groups(), dynamo, isReadOnly, draft);
   }
 
   private HttpFront.Route raceRoute() {

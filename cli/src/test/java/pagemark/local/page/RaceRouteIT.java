@@ -1,6 +1,7 @@
 package pagemark.local.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -228,6 +229,18 @@ final class RaceRouteIT {
     JsonNode listings = api("/local/listings").path("listings");
     assertEquals("scan", listings.get(1).path("alone").textValue(), listings::toString);
     assertEquals("query", listings.get(0).path("alone").textValue());
+    assertEquals(scanned(), listings.get(1).at("/scan/units").doubleValue(), 0.5);
+    assertEquals(1, listings.get(1).at("/scan/calls").intValue(), listings::toString);
+    assertFalse(listings.get(0).has("scan"), listings::toString);
+  }
+
+  /// The read units that a Scan of the table consumes.
+  private static double scanned() {
+    return stack
+        .client()
+        .scan(s -> s.tableName(stack.table()).returnConsumedCapacity(TOTAL))
+        .consumedCapacity()
+        .capacityUnits();
   }
 
   private static JsonNode api(String path) throws IOException, InterruptedException {
