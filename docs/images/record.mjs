@@ -60,8 +60,10 @@ await step(".go-to button", 2);
 await step("input[name=rating][value='5']", 1.2);
 await step("input[name=language][value=en]", 1.6);
 await step("[data-key=last]", 1.4);
-await step("#jump input", 0.6, (input) => input.evaluate((field) => (field.value = "2023-01-15")));
-await step("#jump button", 2.2);
+await step("#jump input", 2.2, (input) => input.evaluate((field) => {
+  field.value = "2023-01-15";
+  field.dispatchEvent(new Event("change"));
+}));
 
 film("tour.webp");
 

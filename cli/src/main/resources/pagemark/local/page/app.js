@@ -1,10 +1,10 @@
 // The page. It reads its state from the address bar, requests it from the API, and shows the answer.
 
-import { listenToChoice, nameOf, showChoice, showTools } from "./choice.js";
-import { showCost } from "./cost.js";
-import { byId, capital, count, el, fill } from "./dom.js";
-import { showActive, showFilters, showJumps, totals } from "./filters.js";
-import { settle, showFooter, showView } from "./frame.js";
+import { listenToChoice, showChoice, showTools } from "./choice.js";
+import { byId, capital, count, el, fill, go as link } from "./dom.js";
+import { exportMenu } from "./export.js";
+import { showActive, showFilters, showJumps, showOpen, totals } from "./filters.js";
+import { listenToTheme, settle, showFooter, showHeading, showView, titleOf } from "./frame.js";
 import { watchHealth } from "./health.js";
 import { showItems, showSkeleton } from "./items.js";
 import { stringify } from "./json.js";
@@ -37,14 +37,15 @@ function listingOf(state) {
 
 const sortOf = (state) => `${state.listing}/${state.sort ?? ""}`;
 
-/** Goes to a state: sets the address, then shows it. */
-function follow(state) {
-  history.pushState(null, "", query(state));
+/** Goes to a state: sets the address, in place of the present one if it `replaces` it, then shows it. */
+function follow(state, replaces = false) {
+  history[replaces ? "replaceState" : "pushState"](null, "", query(state));
   return show(true);
 }
 
 function contextOf(state) {
-  return { listing: listingOf(state), state, follow, items: seenIn === sortOf(state) ? seen.items : [] };
+  const here = seenIn === sortOf(state) ? seen : null;
+  return { listing: listingOf(state), state, follow, items: here?.items ?? [], rank: here?.page.rank, from: here && placed(here.page).from };
 }
 
 function busy(state) {
@@ -58,7 +59,7 @@ function showAnswer(state, answer) {
   const context = contextOf(state);
   fill(byId("problem"));
   showProof(byId("proof"), context, answer, { ask: (path, signal) => api.follow(path, signal), race });
-  showCost(byId("cost"), context, answer);
+  fill(byId("export"), answer.page.totalItems && exportMenu(context, answer));
   const asTable = isTable(context, answer.items);
   showView(state, asTable);
   if (answer.items.length && asTable) {
@@ -71,27 +72,27 @@ function showAnswer(state, answer) {
     showEmpty(list(), state);
   }
   showNumbers(state, answer);
+  showOpen(byId("open"), context);
   showJumps(byId("jumps"), context, answer.links);
 }
 
 /** The list of cards or messages, in place of the table. */
 function list() {
   fill(byId("table"));
+  fill(byId("columns"));
   byId("items").hidden = false;
   return byId("items");
 }
 
 /** Shows what may change while the items do not. */
 function showNumbers(state, answer) {
-  byId("totals").textContent = totals(answer.page, answer.items.length);
+  byId("totals").textContent = totals(answer.page, answer.items.length, state.listing);
   byId("results").classList.toggle("unindexed", answer.page.totalItems === null);
   showPager(byId("pager"), state, answer, follow);
   const { number } = placed(answer.page);
   document.title = `${titleOf(state)}${number ? `, page ${count(number)}` : ""} · Pagemark`;
   showTimeline(byId("timeline"), contextOf(state), answer);
 }
-
-const titleOf = (state) => (state.group?.length ? nameOf(state.group) : state.group ? capital(state.listing) : "Choose a group");
 
 /** What the pager needs to know of the pages around one that failed, from the problem or from the last answer for this scope. */
 function known(state, error) {
@@ -103,25 +104,28 @@ function known(state, error) {
 const scopeOf = ({ listing, group, size, sort, from, to, prefix, during, zone, filters }) =>
   JSON.stringify([listing, group, size, sort, from, to, prefix, during, zone, filters]);
 
+/** Empties what only an answer has. */
+function showNothing(state) {
+  fill(byId("totals"));
+  fill(byId("export"));
+  showProof(byId("proof"), contextOf(state), null, {});
+  fill(byId("timeline"));
+}
+
 function showFailure(state, error) {
   const problem = words(error);
   showProblem(byId("problem"), state, problem, () => show(true));
-  byId("totals").textContent = "";
-  showProof(byId("proof"), contextOf(state), null, {});
-  showCost(byId("cost"), contextOf(state), null);
-  fill(byId("timeline"));
+  showNothing(state);
   fill(list());
   showPager(byId("pager"), state, known(state, problem) ?? { page: { number: null, totalPages: null }, cursors: null }, follow);
+  showOpen(byId("open"), contextOf(state));
   showJumps(byId("jumps"), contextOf(state), null);
   document.title = "Pagemark";
 }
 
 function showGroupless(state) {
   fill(byId("problem"));
-  byId("totals").textContent = "";
-  showProof(byId("proof"), contextOf(state), null, {});
-  showCost(byId("cost"), contextOf(state), null);
-  fill(byId("timeline"));
+  showNothing(state);
   showNoGroup(list());
   showPager(byId("pager"), state, null, follow);
   byId("results").setAttribute("aria-busy", "false");
@@ -131,7 +135,7 @@ function showNowhere(name) {
   fill(list());
   showNoListing(byId("problem"), name, listings);
   byId("title").textContent = "Choose a listing";
-  ["totals", "active", "proof", "timeline", "cost", "view", "pager", "filters", "jumps"].forEach((id) => fill(byId(id)));
+  ["copy", "totals", "export", "active", "proof", "timeline", "view", "pager", "filters", "jumps"].forEach((id) => fill(byId(id)));
   byId("results").setAttribute("aria-busy", "false");
 }
 
@@ -160,15 +164,13 @@ function tellNumber(state, answer) {
   }
 }
 
+/** The counts of the filters; those of the whole group if the state asks for what does not fit. */
 async function askFacets(state, signal) {
   if (!listingOf(state).filters.length) {
     return null;
   }
-  try {
-    return await api.follow(apiPath(state, true), signal);
-  } catch {
-    return null;
-  }
+  const ask = (asked) => api.follow(apiPath(asked, true), signal).catch(() => null);
+  return (await ask(state)) ?? ask(restarted(state, { ...UNWINDOWED, filters: {} }));
 }
 
 function showFrame(state) {
@@ -177,13 +179,14 @@ function showFrame(state) {
   if (byId("filters").dataset.shown !== shown) {
     byId("filters").dataset.shown = shown;
     showFilters(byId("filters"), context, null);
+    showOpen(byId("open"), context);
     showJumps(byId("jumps"), context, null);
   }
   showChoice(context, listings);
   showTools(context, listings);
   showActive(byId("active"), context);
   showView(state, isTable(context, []));
-  byId("title").textContent = titleOf(state);
+  showHeading(context);
   byId("timeline").classList.toggle("expected", hasBars(context.listing.sort));
 }
 
@@ -249,7 +252,7 @@ async function lookForChanges(times) {
     return;
   }
   if (stringify(now.items) !== stringify(shown.items)) {
-    fill(byId("changed"), el("button", { class: "changed", type: "button", onclick: () => show() }, "Changed · Refresh"));
+    fill(byId("changed"), el("button", { class: "chip", type: "button", onclick: () => show() }, "Changed · Refresh"));
     return;
   }
   if (now !== shown && !document.activeElement?.closest("#pager input")) {
@@ -263,6 +266,7 @@ async function lookForChanges(times) {
 
 function listen() {
   listenToChoice({ state: stateNow, listings: () => listings, seen: () => seen?.page, follow });
+  listenToTheme();
   document.addEventListener("click", followLink);
   window.addEventListener("popstate", () => show(true));
   listenToKeys(byId("pager"));
@@ -284,7 +288,7 @@ async function start() {
   try {
     const described = await describe();
     listings = described.listings;
-    showFooter(described.version);
+    showFooter(described);
     listen();
     forgetCursor();
     await show();

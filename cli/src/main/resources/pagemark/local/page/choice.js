@@ -1,6 +1,6 @@
 // The controls that choose what the page shows: listing, group, sort, order and size.
 
-import { byId, capital, count, el, fill } from "./dom.js";
+import { brief, byId, count, el, fill } from "./dom.js";
 import { placed } from "./place.js";
 import { patternOf } from "./sort.js";
 import { groupParts, isWindowed, read, restarted, UNWINDOWED } from "./state.js";
@@ -19,7 +19,7 @@ export function showChoice({ listing, state }, listings) {
   }
   fill(byId("group"), options, el("option", { value: ANOTHER, selected: !state.group }, "Another group…"));
   fill(byId("group-names"), parts.map((part) => el("label", { class: "field" },
-    parts.length === 1 ? "Group's name " : `${capital(part.attribute ?? part.path.join("."))} `,
+    parts.length === 1 ? "Group's name " : `${part.attribute ?? part.path.join(".")} `,
     el("input", { autocomplete: "off", spellcheck: "false" }))));
   byId("group-field").hidden = parts.length === 0;
   byId("another").hidden = Boolean(state.group);
@@ -32,7 +32,7 @@ function option(group, chosen, items) {
 }
 
 /** A group by the values that name it. */
-export const nameOf = (group) => group.join(" / ");
+const nameOf = (group) => group.map(brief).join(" / ");
 
 /** Order, size and sort. */
 export function showTools({ listing, state }, listings) {
@@ -47,7 +47,7 @@ export function showTools({ listing, state }, listings) {
   byId("order").value = state.order ?? listing.order;
   const sorts = listing.sorts ?? [];
   byId("sort-field").hidden = sorts.length < 2;
-  fill(byId("sort"), sorts.map((each, i) => el("option", { value: each.name, selected: state.sort ? each.name === state.sort : i === 0 }, capital(each.name))));
+  fill(byId("sort"), sorts.map((each, i) => el("option", { value: each.name, selected: state.sort ? each.name === state.sort : i === 0 }, each.name)));
 }
 
 /** Changes the page size; the first item of the page stays on the page. */

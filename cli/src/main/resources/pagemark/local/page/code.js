@@ -88,12 +88,21 @@ async function copy(code, told) {
   }
 }
 
+/** A button that copies a text; null if there is no clipboard. */
+export function copyButton(label, text) {
+  const onclick = async ({ target }) => {
+    await navigator.clipboard.writeText(text);
+    target.textContent = "Copied";
+  };
+  return navigator.clipboard ? el("button", { class: "quiet", type: "button", "data-key": `copy-${label}`, onclick }, label) : null;
+}
+
 /** "Copy as", with a button for each kind of code. */
 export function copyMenu(context) {
   const told = el("p", { class: "copied", role: "status" });
   const buttons = Object.keys(CODE).map((kind) =>
     el("button", { class: "button", type: "button", "data-key": `copy-${kind}`, onclick: () => copy(CODE[kind](context), told) }, kind));
   return el("details", { class: "copy" },
-    el("summary", { "data-key": "copy" }, "Copy as"),
-    el("div", { class: "copy-menu" }, buttons, told));
+    el("summary", { class: "quiet", "data-key": "copy" }, "Copy as"),
+    el("div", { class: "copy-menu panel" }, buttons, told));
 }

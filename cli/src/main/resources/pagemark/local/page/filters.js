@@ -1,6 +1,6 @@
 // Filters with their counts, rating histograms, jumps, windows, and the list of active filters.
 
-import { capital, count, counted, el, fill, go } from "./dom.js";
+import { bar, capital, count, counted, el, fill, go } from "./dom.js";
 import { placed } from "./place.js";
 import { dateOf, hasDays, ofDate, patternOf, textOf, valueOf } from "./sort.js";
 import { hasParameter, isWindowed, openFilters, query, restarted, UNWINDOWED } from "./state.js";
@@ -8,8 +8,11 @@ import { hasParameter, isWindowed, openFilters, query, restarted, UNWINDOWED } f
 const OTHER = "other";
 const EMPTY = "(empty)";
 const KINDS_MAX = 6;
-const VALUES_MAX = 6;
+const VALUES_MAX = 20;
+const TYPING_MILLIS = 250;
 const EXAMPLE_CHARS_MAX = 24;
+
+let typing = 0;
 
 /** What requests select by; ranges have no values. */
 function labelsOf(filter) {
@@ -23,12 +26,6 @@ function toggled(state, filter, value) {
   return restarted(state, {
     filters: { ...state.filters, [filter.name]: labels.filter((label) => after.includes(label)) },
   });
-}
-
-function bar(share) {
-  const filled = el("span", { class: "bar-fill" });
-  filled.style.inlineSize = `${Math.round(share * 100)}%`;
-  return el("span", { class: "bar", "aria-hidden": "true" }, filled);
 }
 
 function row(context, filter, value, facet) {
@@ -84,45 +81,59 @@ function opened({ listing, state }, filter, value) {
 function valuesOf(filter, items) {
   const values = items.map((item) => valueOf(filter, item)).flatMap((value) => (Array.isArray(value) === Boolean(filter.each) ? value : []));
   const texts = values.filter((value) => ["string", "number", "boolean"].includes(typeof value)).map(String);
-  return [...new Set(texts)].filter((text) => text && text.length <= EXAMPLE_CHARS_MAX);
+  return [...new Set(texts)].filter((text) => text && text.length <= EXAMPLE_CHARS_MAX).slice(0, VALUES_MAX);
 }
 
-function openForm(context, filter) {
-  const { state, items, follow } = context;
-  const { name } = filter;
-  const chosen = state.filters[name]?.[0] ?? "";
-  const values = valuesOf(filter, items).filter((value) => value !== chosen);
-  const key = `open-${name}`;
-  const input = el("input", { name, value: chosen, placeholder: example(values[0]), autocomplete: "off", spellcheck: "false", "data-key": key });
-  const submit = (event) => {
-    event.preventDefault();
-    follow(opened(context, filter, input.value));
+/**
+ * A box that acts as soon as it has a value: a date that is typed, once it is left, as its year is 2 before it is 2024.
+ * @param act takes the value
+ */
+function box(name, value, act, attributes = {}) {
+  let last = value;
+  let isTyped = false;
+  const done = () => {
+    if (input.value !== last && input.validity.valid) {
+      last = input.value;
+      act(last);
+    }
   };
-  const chips = values.slice(0, VALUES_MAX).map((value) =>
-    el("li", {}, go(query(opened(context, filter, value)), { class: "chip", "data-key": `${key}-${value}` }, value)));
-  return el("form", { class: "jump filter", "data-filter": name, onsubmit: submit },
-    el("h2", { class: "side-title" }, capital(name)),
-    el("div", { class: "jump-row" },
-      el("label", { class: "field" }, el("span", { class: "unseen" }, capital(name)), input),
-      el("button", { class: "button", "data-key": `apply-${key}` }, "Apply")),
-    chips.length ? el("ul", { class: "chips", "aria-label": `Values of ${name} on this page` }, chips) : null);
+  const input = el("input", {
+    name, value, autocomplete: "off", spellcheck: "false", "data-key": name, "data-live": true, ...attributes,
+    onkeydown: ({ key }) => {
+      isTyped = key !== "Enter";
+      if (!isTyped) {
+        done();
+      }
+    },
+    onchange: () => isTyped || done(),
+    onblur: done,
+  });
+  return input;
+}
+
+/** The boxes of open filters, which take any value, one in a request. They suggest those that items of the page have. */
+export function showOpen(region, context) {
+  fill(region, openFilters(context.listing).map((filter) => {
+    const { name } = filter;
+    const values = valuesOf(filter, context.items);
+    const input = box(name, context.state.filters[name]?.[0] ?? "", (value) => context.follow(opened(context, filter, value)),
+      { list: `values-${name}`, placeholder: example(values[0]), "data-key": `open-${name}` });
+    return el("label", { class: "field", "data-filter": name }, name, input,
+      el("datalist", { id: `values-${name}` }, values.map((value) => el("option", { value }))));
+  }));
 }
 
 /** @param facets the API's answer; null if it is not known yet */
 export function showFilters(region, context, facets) {
-  fill(region, declared(context, facets), openFilters(context.listing).map((filter) => openForm(context, filter)));
-}
-
-function declared(context, facets) {
-  return context.listing.filters.map((filter) => {
+  fill(region, context.listing.filters.map((filter) => {
     const facet = facetOf(filter, facets);
     const values = labelsOf(filter);
     const rows = [...(filter.numeric ? values.reverse() : values), OTHER];
     return el("fieldset", { class: "filter", "data-filter": filter.name },
-      el("legend", {}, capital(filter.name)),
+      el("legend", {}, filter.name),
       mean(filter, facet),
       el("ul", { class: "choices" }, rows.map((value) => row(context, filter, value, facet))));
-  });
+  }));
 }
 
 /** The sort values of the page's items, as requests write them. */
@@ -135,45 +146,23 @@ function example(text) {
   return text ? `such as ${text.length > EXAMPLE_CHARS_MAX ? `${text.slice(0, EXAMPLE_CHARS_MAX)}…` : text}` : null;
 }
 
-/** A field for a sort value: a date if the pattern has days, else text. */
-function sortField(context, name, label, text) {
-  const { listing } = context;
-  const pattern = patternOf(listing.sort);
+/** A field for a sort value: a date if the pattern has days, else text. `act` takes the value as requests write it, null for none. */
+function sortField(context, name, label, atEnd, act) {
+  const text = context.state[name];
+  const pattern = patternOf(context.listing.sort);
   const dates = pattern !== null && hasDays(pattern);
-  const input = el("input", {
-    name,
-    type: dates ? "date" : "text",
-    value: dates ? dateOf(pattern, text) : (text ?? ""),
-    placeholder: dates ? null : (pattern ?? example(sortTexts(context)[0])),
-    autocomplete: "off",
-    "data-key": name,
-  });
-  const value = (atEnd) => {
-    const typed = input.value.trim();
-    if (!dates || !typed) {
-      return typed || null;
-    }
-    return typed === dateOf(pattern, text) ? text : ofDate(pattern, typed, atEnd);
-  };
-  return { field: el("label", { class: "field" }, el("span", {}, label), input), value };
+  const acts = (typed) => act((dates && typed ? ofDate(pattern, typed, atEnd) : typed.trim()) || null);
+  const input = dates
+    ? box(name, dateOf(pattern, text), acts, { type: "date", min: "1000-01-01" })
+    : box(name, text ?? "", acts, { placeholder: pattern ?? example(sortTexts(context)[0]) });
+  return el("label", { class: "field" }, label, input);
 }
 
 function jump(context) {
   const { listing, state, follow } = context;
-  const order = state.order ?? listing.order;
   const title = patternOf(listing.sort) ? "Jump to a date" : `Jump to a value of ${(listing.sort.path ?? [listing.sort.attribute]).join(".")}`;
-  const at = sortField(context, "at", title, state.at);
-  at.field.firstChild.className = "unseen";
-  const submit = (event) => {
-    event.preventDefault();
-    const value = at.value(order === "descending");
-    if (value) {
-      follow(restarted(state, { at: value }));
-    }
-  };
-  return el("form", { class: "jump", id: "jump", onsubmit: submit },
-    el("h2", { class: "side-title" }, title),
-    el("div", { class: "jump-row" }, at.field, el("button", { class: "button", "data-key": "jump" }, "Jump")));
+  return el("div", { class: "jump", id: "jump" },
+    sortField(context, "at", title, (state.order ?? listing.order) === "descending", (at) => follow(restarted(state, { at }))));
 }
 
 function moved(state, link) {
@@ -184,26 +173,10 @@ function moved(state, link) {
 /** Links to the windows before and after this one. */
 function beside(state, links) {
   return ["earlier", "later"].map((name) =>
-    links?.[name] && go(query(moved(state, links[name])), { class: "quiet", "data-key": name }, capital(name)));
+    links?.[name] && go(query(moved(state, links[name])), { class: "chip", "data-key": name }, capital(name)));
 }
 
-/** A form for a window that one text describes. `also` says what else of the state it sets. */
-function textWindow(context, name, title, placeholder, more, also = () => ({})) {
-  const { state, follow } = context;
-  const input = el("input", { name, value: state[name] ?? "", placeholder, autocomplete: "off", spellcheck: "false", "data-key": name });
-  const submit = (event) => {
-    event.preventDefault();
-    // Blanks count in a prefix.
-    const value = (name === "prefix" ? input.value : input.value.trim()) || null;
-    follow(restarted(state, { ...UNWINDOWED, [name]: value, ...(value && also()) }));
-  };
-  return el("form", { class: "jump", id: name, onsubmit: submit },
-    el("h2", { class: "side-title" }, title),
-    el("div", { class: "jump-row" },
-      el("label", { class: "field" }, el("span", { class: "unseen" }, title), input),
-      el("button", { class: "button", "data-key": `apply-${name}` }, "Apply")),
-    more);
-}
+const chip = (target, key, label) => el("li", {}, go(query(target), { class: "chip", "data-key": key }, label));
 
 /** The kinds of the page's items, such as `ORDER#` of `ORDER#17`. */
 function kinds(context) {
@@ -211,15 +184,23 @@ function kinds(context) {
   return [...new Set(found)].filter((kind) => kind && kind !== context.state.prefix).slice(0, KINDS_MAX);
 }
 
+/** Texts are found as one types: the list follows, and the history has one entry for all of them. Blanks count. */
 function beginsWith(context) {
-  const { listing, state } = context;
+  const { listing, state, follow } = context;
   if (!["string", "text"].includes(listing.sort.type) || !hasParameter(listing, "prefix")) {
     return null;
   }
-  const chips = kinds(context).map((kind) =>
-    el("li", {}, go(query(restarted(state, { ...UNWINDOWED, prefix: kind })), { class: "chip", "data-key": `kind-${kind}` }, kind)));
-  return textWindow(context, "prefix", "Begins with", example(kinds(context)[0] ?? sortTexts(context)[0]?.slice(0, 3)),
-    chips.length ? el("ul", { class: "window-actions", "aria-label": "Kinds on this page" }, chips) : null);
+  const act = (prefix) => follow(restarted(state, { ...UNWINDOWED, prefix: prefix || null }), state.prefix !== null);
+  const input = box("prefix", state.prefix ?? "", act, { placeholder: example(kinds(context)[0] ?? sortTexts(context)[0]?.slice(0, 3)) });
+  if (listing.sort.type === "text") {
+    input.addEventListener("input", () => {
+      clearTimeout(typing);
+      typing = setTimeout(() => document.activeElement?.name === "prefix" && act(document.activeElement.value), TYPING_MILLIS);
+    });
+  }
+  return el("div", { class: "jump", id: "prefix" },
+    el("label", { class: "field" }, "Begins with", input),
+    el("ul", { class: "chips row", "aria-label": "Kinds on this page" }, kinds(context).map((kind) => chip(restarted(state, { ...UNWINDOWED, prefix: kind }), `kind-${kind}`, kind))));
 }
 
 /** The zone whose days readers may mean: that of the address, else their own; null if it is UTC. */
@@ -228,33 +209,33 @@ function zoneOf(state) {
   return zone === "UTC" ? null : zone;
 }
 
+/** Today's date in a zone, `2024-05-02`. */
+const today = (zone) => new Intl.DateTimeFormat("sv", { timeZone: zone ?? "UTC" }).format(new Date());
+
 function during(context, links) {
-  const { listing, state } = context;
+  const { listing, state, follow } = context;
   if (!patternOf(listing.sort) || !hasParameter(listing, "during")) {
     return null;
   }
   const zone = hasParameter(listing, "zone") ? zoneOf(state) : null;
-  const inZone = el("input", { type: "checkbox", "data-key": "zone", checked: Boolean(state.zone) });
-  return textWindow(context, "during", "During a year, month or day", "such as 2024-05", [
-    zone ? el("label", { class: "choice" }, inZone, el("span", { class: "value" }, `Days of ${zone}`)) : null,
-    state.during ? el("div", { class: "window-actions" }, beside(state, links)) : null,
-  ], () => ({ zone: inZone.checked ? zone : null }));
+  const to = (time, inZone = state.zone) => restarted(state, { ...UNWINDOWED, during: time || null, zone: time && inZone });
+  const turn = ({ target }) => state.during && follow(to(state.during, target.checked ? zone : null));
+  return el("div", { class: "jump", id: "during" },
+    el("label", { class: "field" }, "During a year, month or day", box("during", state.during ?? "", (typed) => follow(to(typed.trim())), { placeholder: "such as 2024-05" })),
+    el("ul", { class: "chips row" }, chip(to(today(zone), zone), "today", "Today"), chip(to(today(zone).slice(0, 7), zone), "month", "This month")),
+    zone && state.during
+      ? el("label", { class: "choice" }, el("input", { type: "checkbox", "data-key": "zone", checked: Boolean(state.zone), onchange: turn }), el("span", { class: "value" }, `Days of ${zone}`))
+      : null,
+    state.during ? el("div", { class: "chips row" }, beside(state, links)) : null);
 }
 
 function window_(context, links) {
   const { state, follow } = context;
-  const from = sortField(context, "from", "From", state.from);
-  const to = sortField(context, "to", "Before", state.to);
-  const submit = (event) => {
-    event.preventDefault();
-    follow(restarted(state, { ...UNWINDOWED, from: from.value(false), to: to.value(false) }));
-  };
-  return el("form", { class: "jump", id: "window", onsubmit: submit },
-    el("h2", { class: "side-title" }, "Only a window"),
-    el("div", { class: "window-row" }, from.field, to.field),
-    el("div", { class: "window-actions" },
-      el("button", { class: "button", "data-key": "window" }, "Apply"),
-      state.during ? null : beside(state, links)));
+  const act = (name) => (value) => follow(restarted(state, { ...UNWINDOWED, from: state.from, to: state.to, [name]: value }));
+  return el("div", { class: "jump", id: "window" },
+    sortField(context, "from", "From", false, act("from")),
+    sortField(context, "to", "Before", false, act("to")),
+    state.during ? null : el("div", { class: "chips row" }, beside(state, links)));
 }
 
 /** @param links the answer's links, which lead to the windows before and after this one */
@@ -276,7 +257,7 @@ export function showActive(list, context) {
   const chips = [...listing.filters, ...openFilters(listing)]
     .filter((filter) => state.filters[filter.name]?.length)
     .map((filter) => cleared(
-      `${capital(filter.name)}: ${state.filters[filter.name].map((value) => value || EMPTY).join(", ")}`,
+      `${filter.name}: ${state.filters[filter.name].map((value) => value || EMPTY).join(", ")}`,
       restarted(state, { filters: { ...state.filters, [filter.name]: [] } }),
       `clear-${filter.name}`));
   if (isWindowed(state)) {
@@ -289,19 +270,20 @@ export function showActive(list, context) {
 
 const INEXACT = "The index may lack items for now, and totals may be wrong: /health says why.";
 
-/** `41 to 60 of 1,791 items, page 3 of 90` */
-export function totals(page, shownItems) {
-  return page.exact === false ? `${exactTotals(page, shownItems)}. ${INEXACT}` : exactTotals(page, shownItems);
+/** `41 to 60 of 1,791 comments, page 3 of 90`. Items have the name of their listing if it is a plural. */
+export function totals(page, shownItems, listing) {
+  const told = exactTotals(page, shownItems, /^[a-z]+s$/.test(listing) ? listing : "items");
+  return page.exact === false ? `${told}. ${INEXACT}` : told;
 }
 
-function exactTotals(page, shownItems) {
+function exactTotals(page, shownItems, items) {
   if (page.totalItems === null) {
     return "The index is not ready. This page comes straight from the table: no totals, no page numbers.";
   }
   const { from, number } = placed(page);
   if (page.totalItems === 0 || number === null) {
-    return counted(page.totalItems, "item", "items");
+    return counted(page.totalItems, "item", items);
   }
-  return `${count(from + 1)} to ${count(from + shownItems)} of ${counted(page.totalItems, "item", "items")}, ` +
+  return `${count(from + 1)} to ${count(from + shownItems)} of ${counted(page.totalItems, "item", items)}, ` +
     `page ${count(number)} of ${count(page.totalPages)}`;
 }

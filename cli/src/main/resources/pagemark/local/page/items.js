@@ -1,9 +1,9 @@
 // Items as cards: attributes that look like a title, a text, a rating or a time get a style of their own; the rest are pairs.
 
-import { capital, el, fill, go } from "./dom.js";
+import { brief, el, fill, go, ordinal } from "./dom.js";
 import { folded, isLong } from "./fold.js";
-import { shown } from "./json.js";
-import { isReached, patternOf, readable, textOf, valueOf } from "./sort.js";
+import { flat, shown } from "./json.js";
+import { patternOf, readable, textOf, valueOf } from "./sort.js";
 import { groupParts, query, restarted } from "./state.js";
 
 export const TITLES = ["title", "name", "subject", "headline"];
@@ -26,33 +26,20 @@ export function keyOf(listing, item) {
 function headlineOf({ listing, state }, key) {
   const own = key?.filter((value, i) => !groupParts(listing).some((part, j) =>
     part.attribute === listing.key[i].attribute || value === state.group?.[j] || value.endsWith(`#${state.group?.[j]}`)));
-  return key && (own.length ? own : key.slice(-1)).join(" / ");
+  return key && (own.length ? own : key.slice(-1)).map(brief).join(" / ");
 }
 
 function first(names, item) {
   return names.find((name) => typeof item[name] === "string" && item[name]) ?? null;
 }
 
-function rating(filter, value) {
-  const values = filter.values.map(Number);
-  const top = Math.max(...values);
-  if (top > DOTS_MAX || values.some((each) => !Number.isInteger(each) || each < 1)) {
-    return null;
-  }
-  const dots = Array.from({ length: top }, (_, i) => el("span", { class: i < Number(value) ? "dot on" : "dot" }));
-  return el("p", { class: "rating" },
-    el("span", { class: "dots", "aria-hidden": "true" }, dots),
-    el("span", { class: "rating-text" }, el("span", { class: "unseen" }, `${capital(filter.name)}: `), `${shown(value)} of ${top}`));
-}
-
-function ratingOf(listing, item) {
-  for (const filter of listing.filters.filter((each) => each.numeric)) {
-    const made = item[filter.attribute] === undefined ? null : rating(filter, item[filter.attribute]);
-    if (made) {
-      return { made, attribute: filter.attribute };
-    }
-  }
-  return { made: null, attribute: null };
+/** The value of a filter by a few whole numbers, as dots: `●●●●○`. Nothing for other attributes. */
+function dotsOf(listing, name, value) {
+  const filter = listing.filters.find((each) => each.numeric && each.attribute === name);
+  const top = filter ? Math.max(...filter.values) : 0;
+  return top <= DOTS_MAX && /^[1-9]\d?$/.test(value) && value <= top
+    ? el("span", { class: "dots", "aria-hidden": "true" }, `${"●".repeat(value)}${"○".repeat(top - value)} `)
+    : null;
 }
 
 function timeOf(listing, item) {
@@ -64,7 +51,7 @@ function timeOf(listing, item) {
   const text = textOf(listing.sort, value);
   return pattern
     ? el("time", { title: `${text} UTC` }, readable(pattern, text))
-    : el("span", {}, `${capital((listing.sort.path ?? [listing.sort.attribute]).join("."))} ${shown(value)}`);
+    : el("span", {}, `${(listing.sort.path ?? [listing.sort.attribute]).join(".")} ${shown(value)}`);
 }
 
 /** The language of an item's texts, if it says so by a code such as `de`. */
@@ -74,14 +61,14 @@ export function languageOf(item) {
 }
 
 /** A long value takes a line of its own. */
-function pair(name, text, key) {
-  const value = el("span", { dir: "auto" }, text);
-  return el("div", { class: isLong(text) ? "long" : null }, el("dt", {}, capital(name)), el("dd", {}, folded(value, name, `${key}-${name}`)));
+function pair(listing, name, text, key) {
+  const value = el("span", { dir: "auto" }, dotsOf(listing, name, text), text);
+  return el("div", { class: isLong(text) ? "long" : null }, el("dt", {}, name), el("dd", {}, folded(value, name, `${key}-${name}`)));
 }
 
-function pairs(item, told, key) {
-  const rest = Object.keys(item).filter((name) => !told.includes(name));
-  return rest.length === 0 ? null : el("dl", { class: "rest" }, rest.map((name) => pair(name, shown(item[name]), key)));
+function pairs(listing, item, told, key) {
+  const rest = flat(item).map(([path, value]) => [path.join("."), shown(value)]).filter(([name]) => !told.includes(name));
+  return rest.length === 0 ? null : el("dl", { class: "rest row" }, rest.map(([name, text]) => pair(listing, name, text, key)));
 }
 
 /** The link to an item; null without its key. */
@@ -101,28 +88,25 @@ function card(context, item, isTarget) {
   const lang = languageOf(item);
   const title = first(TITLES, item);
   const text = first(TEXTS, item);
-  const { made, attribute } = ratingOf(listing, item);
   const keyText = key ? key.join(" / ") : null;
   const headline = headlineOf(context, key);
-  const told = [...groupParts(listing).filter((part) => !part.each).map((part) => part.attribute), listing.sort.path ? null : listing.sort.attribute, title, text, attribute, ...listing.key.map((each) => each.attribute)];
+  const told = [...groupParts(listing).filter((part) => !part.each).map((part) => part.attribute), listing.sort.path?.join(".") ?? listing.sort.attribute, title, text, ...listing.key.map((each) => each.attribute)];
   const found = isTarget || isFound(state, key);
   return el("li", { class: found ? "card found" : "card", "data-item": keyText, "aria-current": found ? "true" : null },
     el("article", {},
-      el("header", { class: "card-head" }, el("h3", { dir: "auto", lang: title ? lang : null }, title ? item[title] : headline ?? "Item"), made),
+      el("header", { class: "card-head row" }, el("h3", { dir: "auto", lang: title ? lang : null, title: title ? null : keyText }, title ? item[title] : headline ?? "Item"),
+        found && context.rank ? el("span", { class: "chip" }, ordinal(context.rank)) : null),
       text ? folded(el("p", { class: "card-text", dir: "auto", lang }, item[text]), text, keyText) : null,
-      el("div", { class: "card-foot" },
-        el("p", { class: "card-meta" }, headline && title ? el("span", { class: "key", dir: "auto" }, headline) : null, timeOf(listing, item)),
-        pairs(item, told, keyText),
+      el("div", { class: "card-foot row" },
+        el("p", { class: "card-meta row" }, headline && title ? el("span", { class: "key", dir: "auto" }, headline) : null, timeOf(listing, item)),
+        pairs(listing, item, told, keyText),
         actions(context, key, keyText))));
 }
 
-/** The first item that a jump to a sort value has reached; undefined if there is none. */
-export function targetOf({ listing, state }, items) {
-  const order = state.order ?? listing.order;
-  return state.at ? items.find((item) => isReached(listing.sort, valueOf(listing.sort, item), state.at, order)) : undefined;
-}
+/** The item that a jump has reached, by its place among all; undefined if there is none. */
+export const targetOf = ({ rank, from }, items) => items[rank - 1 - from];
 
-/** @param context listing and state */
+/** @param context listing, state, `rank` of the item that the state asks for, and `from`, how many stand before the page */
 export function showItems(list, context, items) {
   const target = targetOf(context, items);
   fill(list, items.map((item) => card(context, item, item === target)));
@@ -131,6 +115,5 @@ export function showItems(list, context, items) {
 /** Placeholders of about a card's height, until the first items are there. */
 export function showSkeleton(list, many) {
   fill(list, Array.from({ length: Math.min(many, 8) }, () =>
-    el("li", { class: "card skeleton", "aria-hidden": "true" },
-      el("span", { class: "bone short" }), el("span", { class: "bone" }), el("span", { class: "bone half" }))));
+    el("li", { class: "card skeleton", "aria-hidden": "true" }, [1, 2, 3].map(() => el("span", { class: "bone" })))));
 }

@@ -27,5 +27,11 @@ export function stringify(value) {
   });
 }
 
+const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Digits);
+
+/** `[path, value]` for each value of an item. A map that has members is no value, but they are: `["owner", "address", "city"]`. */
+export const flat = (item, before = []) => Object.entries(item).flatMap(([name, value]) =>
+  (isMap(value) && Object.keys(value).length ? flat(value, [...before, name]) : [[[...before, name], value]]));
+
 /** A value for people: text as it is, anything else as JSON. */
 export const shown = (value) => (typeof value === "string" ? value : stringify(value));

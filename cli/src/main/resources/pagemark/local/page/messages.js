@@ -64,17 +64,17 @@ function ways(state, problem, again) {
 
 /** @param state null if the listings are not known; @param again repeats the request */
 export function showProblem(region, state, problem, again) {
-  fill(region, el("div", { class: "message problem" },
+  fill(region, el("div", { class: "message problem panel" },
     el("h3", {}, TITLES[problem.status] ?? "Something went wrong"),
     el("p", {}, sentence(explained(state, problem))),
     problem.status === 503
       ? el("p", {}, "Meanwhile the first page, and the pages that follow it, come straight from the table.")
       : null,
-    state ? el("p", { class: "ways" }, ways(state, problem, again)) : null));
+    state ? el("p", { class: "ways row" }, ways(state, problem, again)) : null));
 }
 
 function showMessage(list, title, text, way) {
-  fill(list, el("li", { class: "message" }, el("h3", {}, title), el("p", {}, text), way ? el("p", { class: "ways" }, way) : null));
+  fill(list, el("li", { class: "message panel" }, el("h3", {}, title), el("p", {}, text), way ? el("p", { class: "ways row" }, way) : null));
 }
 
 export function showEmpty(list, state) {
@@ -88,10 +88,10 @@ export function showEmpty(list, state) {
 
 /** @param listings all there are */
 export function showNoListing(region, name, listings) {
-  fill(region, el("div", { class: "message problem" },
+  fill(region, el("div", { class: "message problem panel" },
     el("h3", {}, "Nothing there"),
     el("p", {}, `There is no listing "${name}".`),
-    el("p", { class: "ways" }, listings.map((each) => go(`?listing=${encodeURIComponent(each.name)}`, { class: "button" }, each.name)))));
+    el("p", { class: "ways row" }, listings.map((each) => go(`?listing=${encodeURIComponent(each.name)}`, { class: "button" }, each.name)))));
 }
 
 export function showNoGroup(list) {

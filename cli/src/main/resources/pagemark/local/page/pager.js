@@ -70,7 +70,7 @@ function goTo(state, last, follow, brief) {
   const input = el("input", {
     name: "page", inputmode: "numeric", autocomplete: "off", size: 5, placeholder: "page", "data-key": "go-to", "aria-describedby": "go-to-problem",
   });
-  const problem = el("span", { id: "go-to-problem", class: "go-to-problem", role: "alert" });
+  const problem = el("span", { id: "go-to-problem", class: "go-to-problem panel", role: "alert" });
   const submit = (event) => {
     event.preventDefault();
     const wanted = input.value.trim().replaceAll(",", "");

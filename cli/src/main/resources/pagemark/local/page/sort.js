@@ -30,27 +30,13 @@ function standard(text) {
   return time ? `${date}T${time.replace(",", ".")}${zone}` : text;
 }
 
-/** Whether a stored value is at `at` or past it, in this order. */
-export function isReached(sort, value, at, order) {
-  if (value === undefined) {
-    return false;
+/** The present time as it is stored; empty if the sort's values are no times. */
+export function nowOf(sort) {
+  const kind = TIMES[sort.type];
+  if (kind) {
+    return kind.millis ? String(Math.floor(Date.now() / kind.millis)) : now(kind.pattern);
   }
-  const [left, right] = [textOf(sort, value), at].map((text) => comparable(sort, text));
-  return left === right || (order === "descending" ? left < right : left > right);
-}
-
-/** Most of those that a text has in another form in the index. */
-const LETTERS = { ł: "l", ø: "o", đ: "d", ð: "d", ı: "i", þ: "th", æ: "ae", œ: "oe", ß: "ss" };
-
-function comparable(sort, text) {
-  if (["integer", "number"].includes(sort.type)) {
-    return Number(text);
-  }
-  if (sort.type === "text") {
-    const plain = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().trimStart();
-    return plain.replace(/[łøđðıþæœß]/g, (letter) => LETTERS[letter]);
-  }
-  return sort.type === "instant" ? Date.parse(standard(text)) : text;
+  return sort.type === "datetime" ? now(sort.pattern) : "";
 }
 
 const WIDTHS = { uuuu: 4, MM: 2, dd: 2, HH: 2, mm: 2, ss: 2 };

@@ -3,7 +3,7 @@
 import { count, counted, el, fill } from "./dom.js";
 import { placed } from "./place.js";
 import { patternOf, readable } from "./sort.js";
-import { apiPath, restarted } from "./state.js";
+import { apiPath, restarted, UNWINDOWED } from "./state.js";
 
 const BARS_MAX = 50;
 
@@ -11,6 +11,9 @@ let known = { scope: null, bars: [] };
 
 /** What the bars depend on. */
 const scopeOf = ({ page, at, item, cursor, size, order, view, ...rest }) => JSON.stringify(rest);
+
+/** A pointer that moves fewer pixels has clicked. */
+const DRAG_MIN = 8;
 
 /** A slider has this many steps. */
 const STEPS = 1000;
@@ -67,7 +70,9 @@ function mark(places, page, shown) {
 export function showTimeline(region, { listing, state, follow }, answer) {
   const scope = scopeOf(state);
   const bars = known.scope === scope ? known.bars : [];
-  if (!bars.length || !answer.page.totalItems) {
+  const isLong = answer.page.totalPages > 1;
+  region.classList.toggle("expected", isLong && hasBars(listing.sort));
+  if (!bars.length || !isLong) {
     if (region.dataset.offered !== scope) {
       fill(region);
     }
@@ -82,20 +87,38 @@ export function showTimeline(region, { listing, state, follow }, answer) {
     return `From ${nameOf(listing.sort, bar.from)}: ${counted(bar.items, "item", "items")}. Page ${count(pageAt(step))}`;
   };
   const start = Math.round(STEPS * places.x((page.from ?? 0) + answer.items.length / 2));
-  const told = el("output", { class: "timeline-told" }, "Drag to jump");
+  const told = el("output", { class: "timeline-told" }, listing.windows ? "Click to jump, drag for a window" : "Click to jump");
   const tell = ({ target }) => {
     told.textContent = words(target.value);
     target.setAttribute("aria-valuetext", words(target.value));
   };
+  let dragged = null;
   const jump = ({ target }) => {
+    if (dragged) {
+      return;
+    }
     const number = pageAt(target.value);
     follow(restarted(state, { page: number === 1 ? null : String(number) }));
+  };
+  /** Takes the bars from where the pointer is pressed to where it is left as a window. */
+  const drag = ({ target, offsetX: began, pointerId }) => {
+    const barAt = (x) => Math.min(bars.length - 1, Math.max(0, Math.floor((x / target.offsetWidth) * bars.length)));
+    target.setPointerCapture(pointerId);
+    target.onpointermove = ({ offsetX: x }) => {
+      const [first, last] = [barAt(Math.min(began, x)), barAt(Math.max(began, x))];
+      dragged = Math.abs(x - began) > DRAG_MIN ? { from: bars[first].from, to: bars[last + 1]?.from ?? null } : null;
+      region.querySelectorAll(".column").forEach((column, i) => column.classList.toggle("chosen", Boolean(dragged) && i >= first && i <= last));
+    };
+    target.onpointerup = () => {
+      target.onpointermove = null;
+      return dragged && follow(restarted(state, { ...UNWINDOWED, ...dragged }));
+    };
   };
   fill(region,
     el("div", { class: "timeline-line" }, columns(bars), page.from === null ? null : mark(places, page, answer.items.length),
       el("input", {
         type: "range", min: 0, max: STEPS, step: STEPS / 200, value: start, "data-key": "timeline", "aria-label": "Jump on the time line", "aria-valuetext": words(start),
-        oninput: tell, onchange: jump,
+        oninput: tell, onchange: jump, onpointerdown: listing.windows && drag,
       })),
     el("p", { class: "timeline-ends" },
       el("span", {}, nameOf(listing.sort, bars[0].from)), told, el("span", {}, nameOf(listing.sort, bars.at(-1).from))));
@@ -113,7 +136,7 @@ function offer(region, scope, onclick) {
  */
 export async function askTimeline(region, context, answer, now, isTold = false) {
   const scope = scopeOf(context.state);
-  if (known.scope === scope || !hasBars(context.listing.sort) || !answer.page.totalItems) {
+  if (known.scope === scope || !hasBars(context.listing.sort) || !(answer.page.totalPages > 1)) {
     return;
   }
   if (!isTold && answer.headers.get("Pagemark-Cost")?.includes("index-read-units")) {

@@ -63,15 +63,17 @@ record Screen(Browser browser, URI url, HttpClient http) {
   }
 
   Screen submit(String css, String text) {
-    WebElement input = find(css);
-    input.clear();
-    input.sendKeys(text, Keys.ENTER);
+    find(css).sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.DELETE, text, Keys.ENTER);
     return idle();
   }
 
-  /// Sets a date as the date picker does.
-  void date(String css, String date) {
-    browser.run("arguments[0].value = arguments[1]", find(css), date);
+  /// Picks a date as the date picker does.
+  Screen date(String css, String date) {
+    browser.run(
+        "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))",
+        find(css),
+        date);
+    return idle();
   }
 
   /// Waits until an element's text has this part.
@@ -147,8 +149,9 @@ record Screen(Browser browser, URI url, HttpClient http) {
     String wanted =
         String.format(
             Locale.ROOT,
-            "of %,d items, page %,d of %,d",
+            "of %,d %s, page %,d of %,d",
             page.path("totalItems").longValue(),
+            path.startsWith("/everything") ? "items" : path.replaceFirst("/([a-z]+).*", "$1"),
             page.path("number").longValue(),
             page.path("totalPages").longValue());
     assertTrue(text("#totals").endsWith(wanted), text("#totals"));

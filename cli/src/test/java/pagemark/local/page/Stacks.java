@@ -12,11 +12,12 @@ import pagemark.local.LocalStack;
 import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.PooledStack;
 
-/// Starts a local stack with six listings of one table: the sample's `comments`; `ratings`, which
+/// Starts a local stack with seven listings of one table: the sample's `comments`; `ratings`, which
 /// is grouped by language, in the order of numbers, without filters, and shows all attributes of an
 /// item; `everything`, which is one group with two sorts; `spoken`, whose groups have two values;
-/// `records`, in the order of strings, with filters by ranges and booleans; and `posts`, by tag,
-/// with open filters. No item of the sample is in the last two.
+/// `records`, in the order of strings, with filters by ranges and booleans; `posts`, by tag, with
+/// open filters; and `titles`, in the order of texts. No item of the sample is in `records` and
+/// `posts`.
 final class Stacks {
   static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
 
@@ -65,6 +66,12 @@ final class Stacks {
         "attributes": "*" }
       """;
 
+  private static final String TITLES =
+      """
+      { "table": "${TABLE_NAME}", "sort": { "attribute": "title", "type": "text" },
+        "key": [ { "attribute": "PK" } ], "attributes": "*" }
+      """;
+
   private Stacks() {}
 
   static LocalStack start(int sample, List<String> log) {
@@ -89,6 +96,7 @@ final class Stacks {
       listings.set("spoken", json.readTree(SPOKEN));
       listings.set("records", json.readTree(RECORDS));
       listings.set("posts", json.readTree(POSTS));
+      listings.set("titles", json.readTree(TITLES));
       return Listings.parse(listings.toString(), ENVIRONMENT);
     } catch (IOException e) {
       throw new IllegalStateException(e);

@@ -22,12 +22,14 @@ final class WebPageIT extends PageTest {
   void firstSightIsTheLargestGroup() throws Exception {
     screen.open("");
 
-    assertEquals(GROUP, screen.text("#title"));
+    assertEquals("PK2 " + GROUP, screen.text("#title"));
     assertShowsSample("");
-    assertTrue(screen.text("#cost").matches("(?s).*Answered in\\s+[\\d.]+ ms.*query.*"));
+    assertFalse(screen.find("#proof-more").isDisplayed());
+    screen.click("[data-key=details]");
+    assertTrue(screen.text("#proof-more").matches("(?s).*Answered in\\s+[\\d.]+ ms.*query.*"));
     assertEquals(
         screen.api(API).at("/links/self").textValue(),
-        String.valueOf(screen.find("#cost a").getDomAttribute("href")));
+        String.valueOf(screen.find("#proof a").getDomAttribute("href")));
   }
 
   @Test
@@ -35,14 +37,18 @@ final class WebPageIT extends PageTest {
     screen.open("?listing=coments");
     assertTrue(screen.text("#problem").contains("no listing \"coments\""), screen.text("#problem"));
     screen.click("#problem a");
-    assertEquals(GROUP, screen.text("#title"));
+    assertEquals("PK2 " + GROUP, screen.text("#title"));
   }
 
   @Test
-  void firstItemIsOnAPhonesFirstScreen() {
+  void firstItemIsHighUpOnTheFirstScreen() {
     try {
-      screen.browser().resize(390, 844);
-      screen.open("?listing=comments&group=" + GROUP + "&page=3&rating=5");
+      for (String page : List.of("", "&page=3&rating=5")) {
+        screen.browser().resize(1280, 800);
+        assertIsHighUp(page);
+        screen.browser().resize(390, 844);
+        assertIsHighUp(page);
+      }
       int end =
           screen.find("#items article").getRect().getY()
               + screen.find("#items article").getRect().getHeight();
@@ -50,6 +56,13 @@ final class WebPageIT extends PageTest {
     } finally {
       screen.browser().resize(1280, 900);
     }
+  }
+
+  private static void assertIsHighUp(String page) {
+    screen.open("?listing=comments&group=" + GROUP + page).shown("#timeline input");
+    int top = screen.find("#items > li").getRect().getY();
+    assertTrue(top <= 340, top + " pixels");
+    assertTrue(screen.find("#proof").getRect().getHeight() <= 48, "one line");
   }
 
   @Test
@@ -76,7 +89,7 @@ final class WebPageIT extends PageTest {
     try {
       screen.open("?listing=comments&group=WATCHED&size=2&order=ascending");
       put("WATCHED", 12, 15);
-      screen.await("#totals", "1 to 2 of 5 items, page 1 of 3");
+      screen.await("#totals", "1 to 2 of 5 comments, page 1 of 3");
       assertEquals("", screen.text("#changed"));
       put("WATCHED", 0, 1);
       screen.await("#changed", "Refresh");

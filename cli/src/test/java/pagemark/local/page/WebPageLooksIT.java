@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 import pagemark.index.Extent;
 import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
@@ -111,7 +112,7 @@ final class WebPageLooksIT extends PageTest {
     screen.open(OPEN_GROUP);
     screen.tabTo("rating=5");
     screen.press(Keys.SPACE);
-    screen.await("#active", "Rating: 5");
+    screen.await("#active", "rating: 5");
     screen.idle();
     assertEquals("rating=5", screen.focused());
   }
@@ -146,6 +147,29 @@ final class WebPageLooksIT extends PageTest {
     String dark = screen.find("body").getCssValue("background-color");
     assertTrue(brightness(light) > 600, light);
     assertTrue(brightness(dark) < 150, dark);
+    screen.click("#theme").open(OPEN_GROUP);
+    assertEquals(light, screen.find("body").getCssValue("background-color"), "kept");
+    screen.browser().prefer("light");
+    screen.click("#theme");
+    assertEquals(dark, screen.find("body").getCssValue("background-color"));
+    screen.click("#theme").open(OPEN_GROUP);
+    assertEquals(light, screen.find("body").getCssValue("background-color"));
+  }
+
+  /// A date field has several parts, which take the focus one after another.
+  @Test
+  void eachFocusIsSeen() {
+    screen.open(OPEN_GROUP + "&size=2&view=table");
+    for (int i = 0; i < 150; i++) {
+      screen.press(Keys.TAB);
+      WebElement focused = screen.browser().driver().switchTo().activeElement();
+      if (focused.getTagName().equals("body")) {
+        assertTrue(i > 30, i + " stops");
+        return;
+      }
+      String outline = focused.getCssValue("outline-style");
+      assertEquals("solid", outline, () -> String.valueOf(focused.getDomProperty("outerHTML")));
+    }
   }
 
   /// The sum of red, green and blue of `rgba(19, 21, 23, 1)`.

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
 import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
@@ -60,7 +61,7 @@ final class WebPagePlaceIT extends PageTest {
   }
 
   private static String place() {
-    return screen.text("#totals").replaceFirst("items.*", "items");
+    return screen.text("#totals").replaceFirst("comments.*", "comments");
   }
 
   /// Thirteen items arrive before each click. By number, each click would show three items of the
@@ -147,6 +148,37 @@ final class WebPagePlaceIT extends PageTest {
     String number = screen.text("#pager [aria-current=page]");
     assertTrue(String.valueOf(shown).endsWith("Page " + number), shown);
     scene.assertAccessible("with a time line");
+  }
+
+  @Test
+  void draggingOnTheTimeLineTakesAWindow() throws Exception {
+    screen.open(OPEN);
+    WebElement slider = screen.shown("#timeline input");
+    JsonNode bars = screen.api("/comments/facets?bars=50&group=" + GROUP).path("bars");
+    int width = slider.getRect().getWidth() / bars.size();
+    new Actions(screen.browser().driver())
+        .moveToElement(slider, -3 * width / 2, 0)
+        .clickAndHold()
+        .moveByOffset(width, 0)
+        .moveByOffset(width, 0)
+        .release()
+        .perform();
+    screen.awaitQuery("&from=");
+    String query = screen.query();
+    JsonNode items =
+        screen.api(API + "&" + query.replaceFirst(".*&from", "from").replace(" ", "%20"));
+    assertEquals(
+        items.at("/page/totalItems").longValue(),
+        bars.valueStream()
+            .filter(bar -> isWithin(query, bar.path("from").asText()))
+            .mapToLong(each -> each.path("items").longValue())
+            .sum());
+  }
+
+  private static boolean isWithin(String query, String time) {
+    String from = query.replaceFirst(".*&from=", "").replaceFirst("&.*", "");
+    String to = query.replaceFirst(".*&to=", "").replaceFirst("&.*", "");
+    return time.compareTo(from) >= 0 && time.compareTo(to) < 0;
   }
 
   /// Where the page is marked, 0 at the left end and 1 at the right one.

@@ -50,22 +50,76 @@ final class WebPageProofIT extends PageTest {
   }
 
   private static String told(String calls, double units) {
+    return "%s, %s".formatted(calls, units(units));
+  }
+
+  private static String units(double units) {
     String shown = String.format(Locale.ROOT, "%.1f", units).replaceFirst("\\.0$", "");
-    return "%s, %s read unit%s".formatted(calls, shown, units == 1 ? "" : "s");
+    return "%s read unit%s".formatted(shown, units == 1 ? "" : "s");
+  }
+
+  private static double width(String lane) {
+    return screen.find(lane + " .bar-fill").getRect().getWidth();
+  }
+
+  private static void openDetails() {
+    if (!screen.find("#proof-more").isDisplayed()) {
+      screen.click("[data-key=details]");
+    }
   }
 
   @Test
   void beforeARaceTheLeastIsCalculated() throws Exception {
     screen.open(OPEN_GROUP + "&page=4&size=10");
-    assertEquals("Page 4 of " + pages("&size=10"), screen.text(".proof-page"));
+    assertEquals(
+        "Page 4: 4 calls by DynamoDB alone against 2 by Pagemark", screen.text(".proof-line"));
+    openDetails();
     assertEquals("DynamoDB alone\nat least 4 calls, 2 read units", screen.text(ALONE));
-    double units = Double.parseDouble(screen.text(".cost .pair:last-child dd"));
+    double units = Double.parseDouble(screen.text(".pair:last-child dd"));
     assertEquals("Pagemark\n" + told("2 calls", units), screen.text(PAGEMARK));
+    assertEquals(0.5, width(PAGEMARK) / width(ALONE), 0.02);
     assertTrue(screen.text(".proof-how").startsWith("Calculated"), screen.text(".proof-how"));
-    screen.open(OPEN_GROUP);
-    assertTrue(screen.text(".proof-how").contains("page 1 as fast, but cannot say that there are"));
-    screen.open(OPEN_GROUP + "&rating=5");
+  }
+
+  /// DynamoDB alone reads page 1 as fast.
+  @Test
+  void page1TellsOfTheLastPageAndRacesToIt() throws Exception {
+    String last = pages("");
+    for (String page : List.of("", "&page=2")) {
+      screen.open(OPEN_GROUP + page);
+      assertEquals(
+          "Page %s: %s calls by DynamoDB alone against 2 by Pagemark".formatted(last, last),
+          screen.text(".proof-line"));
+    }
+    race();
+    int items = screen.api(API).at("/page/totalItems").intValue();
+    String how = screen.text(".proof-how");
+    assertTrue(how.contains("DynamoDB alone read %d items".formatted(items)), how);
+    assertTrue(how.contains("Pagemark %d in".formatted((items - 1) % 20 + 1)), how);
+    assertTrue(screen.text(".proof-line").startsWith("Page %s: %s calls".formatted(last, last)));
+  }
+
+  /// What also reads what does not match takes more than there are pages: that is no answer.
+  @Test
+  void aBoundHasNoBarUntilARace() {
+    screen.open(OPEN_GROUP + "&rating=5&language=en&page=4&size=10");
+    assertTrue(screen.text(".proof-line").startsWith("Page 4: at least 4 calls by DynamoDB alone"));
+    openDetails();
     assertTrue(screen.text(".proof-how").contains("also reads what does not match"));
+    assertEquals(0, width(ALONE) + width(PAGEMARK));
+    race();
+    assertTrue(width(ALONE) > width(PAGEMARK), "after the race");
+    assertTrue(width(PAGEMARK) > 0, "after the race");
+  }
+
+  @Test
+  void aListOfOnePageHasNoProofAndNoTimeLine() {
+    screen.open(OPEN_GROUP + "&from=2024-05-01 00:00");
+    assertEquals(List.of(), screen.all(".proof-line"));
+    assertEquals(List.of(), screen.all("[data-key=race]"));
+    assertEquals(0, screen.find("#timeline").getRect().getHeight());
+    openDetails();
+    assertTrue(screen.text("#proof-more").startsWith("Answered in"), screen.text("#proof-more"));
   }
 
   private static String pages(String parameters) throws Exception {
@@ -104,14 +158,25 @@ final class WebPageProofIT extends PageTest {
   }
 
   @Test
-  void whatNoQueryReturnsIsNotRaced() throws Exception {
+  void whatNoQueryReturnsIsHeldAgainstAScan() throws Exception {
     screen.open("?listing=everything&page=2");
+    JsonNode scan = screen.api("/local/listings").at("/listings/2/scan");
+    double units = scan.path("units").doubleValue();
+    assertTrue(units > 10, scan::toString);
+    String line = screen.text(".proof-line");
+    String read = units(units);
+    assertTrue(line.startsWith("Any page: a scan of %s by DynamoDB".formatted(read)), line);
+    assertTrue(line.matches(".* against [\\d.]+ by Pagemark"), line);
+    openDetails();
+    assertTrue(screen.text(ALONE).endsWith(", " + read), screen.text(ALONE));
+    assertTrue(width(ALONE) > width(PAGEMARK));
+    assertTrue(width(PAGEMARK) > 0);
     assertTrue(screen.text(".proof-how").contains("would read the whole table"));
     assertEquals(List.of(), screen.all("[data-key=race]"));
     try (CopiedPage copy = CopiedPage.of(scene.stack().url())) {
       screen.browser().driver().get(copy.url() + OPEN_GROUP + "&page=3");
       screen.idle();
-      assertEquals("DynamoDB alone\nat least 3 calls, 1.5 read units", screen.text(ALONE));
+      assertTrue(screen.text(".proof-line").startsWith("Page 3: 3 calls by DynamoDB alone"));
       assertEquals(List.of(), screen.all("[data-key=race]"));
       assertEquals("", screen.text("#documents"));
     }
@@ -126,7 +191,9 @@ final class WebPageProofIT extends PageTest {
             """
             const [cost, isTried, done] = arguments;
             const headers = new Headers({ "Pagemark-Cost": cost });
-            const answer = { headers, items: [{}], page: { number: 42, size: 20, totalPages: 90 } };
+            const links = { self: "/comments?page=42" };
+            const page = { number: 42, size: 20, totalPages: 90 };
+            const answer = { headers, items: [{}], page, links };
             const context = { state: { filters: {} }, listing: { alone: "query", isTried } };
             import("/local/page/proof.js").then(({ showProof }) => {
               showProof(document.getElementById("proof"), context, answer, { race: () => {} });
@@ -140,6 +207,7 @@ final class WebPageProofIT extends PageTest {
   @Test
   void anIndexInDynamoDbCountsAndATriedTableHasItsPrice() {
     screen.open(OPEN_GROUP);
+    openDetails();
     show("plan=query, index-calls=1, table-calls=1, read-units=1.0, index-read-units=4.0", true);
     assertEquals("Pagemark\n2 calls, 5 read units", screen.text(PAGEMARK));
     assertEquals("Race, for at most 300 read units", screen.text("[data-key=race]"));
@@ -147,5 +215,16 @@ final class WebPageProofIT extends PageTest {
     assertEquals("Pagemark\n2 calls, 1 read unit", screen.text(PAGEMARK));
     assertEquals("Race", screen.text("[data-key=race]"));
     assertFalse(screen.text(ALONE).contains("about"));
+  }
+
+  /// As on a deployed API, whose answers have no such headers.
+  @Test
+  void withoutCostsTheRequestStaysAndNoHole() {
+    screen.open(OPEN_GROUP);
+    show("", false);
+    assertEquals("The same as JSON\nCopy as", screen.text("#proof").replaceAll(" *\\n *", "\n"));
+    String json = screen.find("#proof .json").getDomAttribute("href");
+    assertEquals("/comments?page=42", json);
+    assertTrue(screen.find("#proof").getRect().getHeight() <= 48, "one line");
   }
 }
