@@ -83,6 +83,7 @@ final class DocumentedCommandsTest {
   static Map<String, String> values() {
     Map<String, String> values = new HashMap<>(EXAMPLES);
     OUTPUTS.forEach((word, output) -> values.put(word, "output-" + output));
+    OUTPUTS.values().forEach(output -> values.put(output, "output-" + output));
     return values;
   }
 

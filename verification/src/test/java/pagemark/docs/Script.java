@@ -23,7 +23,11 @@ import java.util.stream.Stream;
 public record Script(String file, String heading, String text) {
   private static final Pattern BLOCK =
       Pattern.compile("(?m)^#+ (?<heading>.*)$|(?s:^```sh\n(?<text>.*?)^```$)", Pattern.MULTILINE);
-  private static final Pattern WORD = Pattern.compile("\\b[A-Z][A-Z_]+\\b");
+
+  /// A word in capitals, or an output of the stack where a command takes it.
+  private static final Pattern WORD =
+      Pattern.compile("\\b[A-Z][A-Z_]+\\b|(?<=[ ='])(?:RebuildArn|TableName|Url)(?=[ /])");
+
   private static final List<String> COMMANDS = List.of("aws", "curl", "mvn", "openssl", "sam");
 
   /// The launcher, which the documents call by its path.
