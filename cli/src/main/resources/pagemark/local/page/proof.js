@@ -50,7 +50,7 @@ function alone({ listing, state }, { number }, own) {
   const least = { calls: number, units: number / 2 };
   const filtered = isFiltered(state);
   return number > own.calls && {
-    page, text: `${filtered ? "at least " : ""}${counted(number, "call", "calls")}`, sum: filtered ? null : number, own: own.calls, isRaced: true,
+    page, text: filtered ? `${count(number)}+ calls` : counted(number, "call", "calls"), sum: filtered ? null : number, own: own.calls, isRaced: true,
     lane: told(least, "at least "),
     how: filtered
       ? "Calculated. DynamoDB alone also reads what does not match: a race counts it."
