@@ -148,7 +148,7 @@ function raceButton(context, { calculate, how }, start) {
     isRunning = false;
   };
   return el("button", { class: "button", type: "button", "data-key": "race", onclick },
-    context.listing.isTried ? `Race, for at most ${UNITS_MAX} read units` : "Race");
+    context.listing.readOnly ? `Race, for at most ${UNITS_MAX} read units` : "Race");
 }
 
 /** The answer as JSON, and the request as code. */
