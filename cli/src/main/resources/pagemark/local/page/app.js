@@ -1,7 +1,7 @@
 // The page. It reads its state from the address bar, requests it from the API, and shows the answer.
 
 import { listenToChoice, showChoice, showTools } from "./choice.js";
-import { byId, capital, count, el, fill, go as link } from "./dom.js";
+import { byId, count, el, fill } from "./dom.js";
 import { exportMenu } from "./export.js";
 import { showActive, showFilters, showJumps, showOpen, totals } from "./filters.js";
 import { listenToTheme, settle, showFooter, showHeading, showView, titleOf } from "./frame.js";
