@@ -20,7 +20,7 @@ import pagemark.entry.Sha256;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// What tells the groups of a listing apart: up to four values of an item, each combination one
-/// group. Without any, the whole listing is one group. `docs/internals/key-format.md` has the names.
+/// group. Without any, the listing is one group. `docs/internals/key-format.md` has the names.
 ///
 /// @param isEscaped whether a name of one value is escaped too, because groups within that one have
 ///   names that begin with it: the listing has open filters

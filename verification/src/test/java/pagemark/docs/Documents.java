@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /// The project's documents.
@@ -37,6 +38,11 @@ public final class Documents {
           .sorted()
           .toList();
     }
+  }
+
+  /// What a link to a heading has behind its `#`.
+  static String anchor(String heading) {
+    return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
   }
 
   /// The content of the first fenced block of `language` after `heading`.

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -84,13 +83,7 @@ final class LinksTest {
     Set<String> sections = new HashSet<>();
     for (MatchResult heading : HEADING.matcher(Files.readString(file)).results().toList()) {
       sections.add(
-          heading.group(2) != null
-              ? heading.group(2)
-              : heading
-                  .group(1)
-                  .toLowerCase(Locale.ROOT)
-                  .replaceAll("[^\\p{L}\\p{N} _-]", "")
-                  .replace(' ', '-'));
+          heading.group(2) != null ? heading.group(2) : Documents.anchor(heading.group(1)));
     }
     return sections;
   }

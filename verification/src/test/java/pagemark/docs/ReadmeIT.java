@@ -100,7 +100,7 @@ final class ReadmeIT {
       String document = Documents.text("docs/%s.md".formatted(file));
       examples += EXAMPLES.run(document.split(WITHOUT_INDEX, 2)[0]);
     }
-    assertTrue(examples > 25, "examples: " + examples);
+    assertTrue(examples > 20, "examples: " + examples);
   }
 
   @Test
