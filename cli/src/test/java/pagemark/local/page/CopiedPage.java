@@ -30,9 +30,7 @@ final class CopiedPage implements AutoCloseable {
   }
 
   static CopiedPage of(URI api) throws IOException {
-    String document = Files.readString(Path.of("..", "docs", "client.md"));
-    String section = document.substring(document.indexOf("## The page on a server of your own"));
-    String block = section.split("```js\n", -1)[1].split("```", -1)[0];
+    String block = Files.readString(Path.of("..", "examples", "page", "settings.js"));
     String settings = block.replaceFirst("https://[^\"]*", api.toString().replaceFirst("/$", ""));
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
