@@ -19,7 +19,7 @@ final class QuestionsTest {
 
   /// @param heading where the answer begins, such as `http.md#cursors` or `listings.md`
   /// @param answer what it names
-  private record Question(String question, String heading, String answer) {
+  record Question(String question, String heading, String answer) {
     private static Question of(String line) {
       String[] parts = line.split("\t", -1);
       return new Question(parts[0], parts[1], parts[2]);
