@@ -105,8 +105,20 @@ public record DeploymentPlan(
     for (Listing listing : listings.all()) {
       commands.add("./pagemark rebuild --stack %s --listing %s".formatted(STACK, listing.name()));
     }
+    commands.add(alarms());
     commands.add(curl());
     return commands;
+  }
+
+  /// The second stack, with the alarms of the first. What its template does not ask for is ignored.
+  private static String alarms() {
+    return """
+    aws cloudformation deploy --stack-name %1$s-alarms --template-file deployment/alarms.yaml \
+    --parameter-overrides WatchedStack=%1$s AlarmTopicArn=TOPIC_ARN \
+    $(aws cloudformation list-stack-resources --stack-name %1$s --output text \
+    --query "StackResourceSummaries[].join('=',[LogicalResourceId,PhysicalResourceId])")\
+    """
+        .formatted(STACK);
   }
 
   private String variables() {
@@ -168,7 +180,9 @@ public record DeploymentPlan(
     if (listings.all().stream().anyMatch(one -> one.definition().hasSeveralEntries())) {
       warnings.add(IndexLoad.SEVERAL);
     }
-    warnings.add("URL is an output of sam deploy, and GROUP a group of yours");
+    warnings.add(
+        "TOPIC_ARN is an SNS topic for alarms, URL an output of sam deploy, and GROUP a group of"
+            + " yours");
     return warnings;
   }
 

@@ -51,6 +51,7 @@ final class PlanCommandIT {
     String text = out.toString();
     out.getBuffer().setLength(0);
     return text.replace(folder.toString(), "FOLDER")
+        .replaceAll("(?m)^aws cloudformation deploy --stack-name pagemark-alarms .*\\n", "ALARMS\n")
         .replaceAll("arn:\\S*stream/\\S*", "ARN")
         .replaceAll("# limits for writes are the template's.*\n", "# busiest minute\n");
   }
@@ -63,10 +64,11 @@ final class PlanCommandIT {
           """
           # AuthMode=none makes the API public. For readers with a token: AuthMode=jwt JwtIssuer=ISSUER JwtAudience=CLIENT_ID
           # busiest minute
-          # URL is an output of sam deploy, and GROUP a group of yours
+          # TOPIC_ARN is an SNS topic for alarms, URL an output of sam deploy, and GROUP a group of yours
           LISTINGS=FOLDER/mine.json INDEX=dynamodb sam build
           sam deploy --no-confirm-changeset --parameter-overrides AuthMode=none IndexKind=dynamodb Network=none TableStreamArn=ARN
           ./pagemark rebuild --stack pagemark --listing events
+          ALARMS
           curl -G 'URL/events' -d page=2 --data-urlencode 'group=GROUP'
           """,
           printed());
@@ -79,11 +81,12 @@ final class PlanCommandIT {
           """
           # ISSUER and CLIENT_ID are those of your tokens, because a listing has a groupClaim
           # busiest minute
-          # URL is an output of sam deploy, and GROUP a group of yours
+          # TOPIC_ARN is an SNS topic for alarms, URL an output of sam deploy, and GROUP a group of yours
           LISTINGS=FOLDER/mine.json sam build
           sam deploy --no-confirm-changeset --parameter-overrides AuthMode=jwt JwtIssuer=ISSUER JwtAudience=CLIENT_ID TableStreamArn=ARN
           ./pagemark rebuild --stack pagemark --listing events
           ./pagemark rebuild --stack pagemark --listing @events.ttl
+          ALARMS
           curl -G 'URL/events' -d page=2 --data-urlencode 'group=GROUP'
           """,
           printed());

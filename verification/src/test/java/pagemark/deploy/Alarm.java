@@ -4,20 +4,35 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 
-/// An alarm of the template, in a stack that has a topic.
+/// An alarm of deployment/alarms.yaml.
 ///
 /// @param name its logical id
 /// @param properties resolved
 public record Alarm(String name, JsonNode properties) {
-  static final Map<String, String> TOPIC =
-      Map.of("AlarmTopicArn", "arn:aws:sns:eu-central-1:123456789012:on-call");
+  static final String TOPIC = "arn:aws:sns:eu-central-1:123456789012:on-call";
+  static final Template TEMPLATE = Template.parse(Project.text("deployment/alarms.yaml"));
+
+  /// The stack of alarms for a stack whose resources have the physical id `<Name>`.
+  ///
+  /// @param missing resources that it does not have
+  static Stack stack(Set<String> missing) {
+    Map<String, String> given = new TreeMap<>();
+    Set<String> resources = Project.template().names("Resources");
+    resources.retainAll(TEMPLATE.names("Parameters"));
+    resources.removeAll(missing);
+    resources.forEach(name -> given.put(name, "<" + name + ">"));
+    given.put("AlarmTopicArn", TOPIC);
+    given.put("WatchedStack", "pagemark");
+    return Stack.named("pagemark-alarms", TEMPLATE, given);
+  }
 
   /// The alarms of a stack with a cache.
   static List<Alarm> all() {
-    Stack stack = Stack.of(Project.template(), Choices.all(Choices.OPEN, TOPIC));
+    Stack stack = stack(Set.of());
     return stack.resources("AWS::CloudWatch::Alarm").stream()
         .map(name -> new Alarm(name, stack.properties(name)))
         .toList();

@@ -25,7 +25,6 @@ final class AlarmsTest {
   private static final String METRICS =
       "verification/src/test/resources/pagemark/deploy/aws-metrics.csv";
 
-  private final Template template = Project.template();
   private final List<Alarm> alarms = Alarm.all();
 
   /// Which function writes which metric, in order: with a listing that is well, then if something
@@ -43,6 +42,22 @@ final class AlarmsTest {
           Metric.QUARANTINED, Set.of(Template.REPAIR),
           Metric.SUSPECTS, Set.of(Template.REPAIR),
           Metric.DRIFT, Set.of(Template.AUDIT));
+
+  @Test
+  void theyAskForNothingButResourcesOfTheWatchedStackAndNoCacheIsNoAlarm() {
+    Set<String> asked = Alarm.TEMPLATE.names("Parameters");
+    asked.removeAll(Project.template().names("Resources"));
+    assertEquals(
+        Set.of("AlarmTopicArn", "CacheGigabytesMax", "CacheUnitsPerSecondMax", "WatchedStack"),
+        asked);
+    Set<String> without = Alarm.stack(Set.of("Cache")).resources();
+    assertEquals(
+        Set.of("CacheMemoryHigh", "CacheUnitsHigh"),
+        Alarm.stack(Set.of()).resources().stream()
+            .filter(name -> !without.contains(name))
+            .collect(toSet()));
+    dashboard(Alarm.stack(Set.of("Cache")));
+  }
 
   @Test
   void metricsOfAwsAreThoseOfItsDocuments() {
@@ -87,8 +102,11 @@ final class AlarmsTest {
     return metrics;
   }
 
-  private JsonNode dashboard() {
-    Stack stack = Stack.of(template, Choices.all(Choices.OPEN, Alarm.TOPIC));
+  private static JsonNode dashboard() {
+    return dashboard(Alarm.stack(Set.of()));
+  }
+
+  private static JsonNode dashboard(Stack stack) {
     String body = stack.properties("Dashboard").path("DashboardBody").asText();
     try {
       return JsonMapper.builder().build().readTree(body);
@@ -148,9 +166,7 @@ final class AlarmsTest {
           description.endsWith(". See docs/operations.md#" + alarm.name().toLowerCase(Locale.ROOT)),
           description);
       for (String actions : List.of("AlarmActions", "OKActions")) {
-        assertEquals(
-            "[\"%s\"]".formatted(Alarm.TOPIC.get("AlarmTopicArn")),
-            properties.path(actions).toString());
+        assertEquals("[\"%s\"]".formatted(Alarm.TOPIC), properties.path(actions).toString());
       }
       boolean tellsOfSilence = alarm.name().equals("CacheMemoryHigh");
       assertEquals(

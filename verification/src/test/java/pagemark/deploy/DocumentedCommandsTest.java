@@ -75,6 +75,7 @@ final class DocumentedCommandsTest {
           Map.entry("SECURITY_GROUP", "sg-0123abcd"),
           Map.entry("STACK", "pagemark"),
           Map.entry("SUBNET", "subnet-0123abcd"),
+          Map.entry("TOPIC_ARN", Alarm.TOPIC),
           Map.entry("VPC", "vpc-0123abcd"));
 
   @TempDir private Path folder;
@@ -149,7 +150,7 @@ final class DocumentedCommandsTest {
   private static void aws(Call call) throws Exception {
     String name = String.join(" ", call.arguments().subList(0, 2));
     switch (name) {
-      case "cloudformation deploy" -> front(call);
+      case "cloudformation deploy" -> secondStack(call);
       case "stepfunctions start-execution" -> execute(call);
       case "stepfunctions list-executions" ->
           assertEquals(
@@ -170,12 +171,27 @@ final class DocumentedCommandsTest {
     return TEMPLATE.root().path("Resources").path(resource).path("Type").asText();
   }
 
-  private static void front(Call call) {
+  private static void secondStack(Call call) {
+    if (call.option("--template-file").equals("deployment/alarms.yaml")) {
+      alarms(call);
+      return;
+    }
     assertEquals("docs/cloudfront.yaml", call.option("--template-file"));
     assertEquals("us-east-1", call.option("--region"), "where web ACLs of CloudFront are");
     Map<String, String> given = Script.overrides(call.arguments());
     given.forEach((name, value) -> assertAllowed(FRONT, name, value));
     assertEquals(List.of(), Stack.of(FRONT, given).refusals());
+  }
+
+  /// Asserts that the command names all resources of the stack that the alarms watch. The stand-in
+  /// lists what AWS would, and the command drops what the template does not ask for.
+  static void alarms(Call call) {
+    Map<String, String> given = Script.overrides(call.arguments());
+    given.keySet().retainAll(Alarm.TEMPLATE.names("Parameters"));
+    given.forEach((name, value) -> assertAllowed(Alarm.TEMPLATE, name, value));
+    assertEquals(call.option("--stack-name"), given.get("WatchedStack") + "-alarms");
+    Stack stack = Stack.of(Alarm.TEMPLATE, given);
+    assertFalse(stack.resources("AWS::CloudWatch::Alarm").isEmpty());
   }
 
   /// The machine's function takes the input: a rebuild as far as the listing's setup, an audit as

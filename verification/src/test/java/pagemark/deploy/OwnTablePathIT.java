@@ -138,9 +138,11 @@ final class OwnTablePathIT {
     DocumentedCommandsTest.deploy(calls.get(1), calls.get(0).index());
     assertEquals(
         stream(table), Script.overrides(calls.get(1).arguments()).get("TableStreamArn"), printed);
-    for (Call call : calls.subList(2, calls.size() - 1)) {
+    for (Call call : calls.subList(2, calls.size() - 3)) {
       assertTrue(call.is("pagemark", "rebuild", "--stack"), call::toString);
     }
+    assertTrue(calls.get(calls.size() - 3).is("aws", "cloudformation", "list-stack-resources"));
+    DocumentedCommandsTest.alarms(calls.get(calls.size() - 2));
     assertPage(table, total, calls.getLast());
   }
 

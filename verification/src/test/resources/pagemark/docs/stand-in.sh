@@ -22,6 +22,11 @@ case "${0##*/} ${1-} ${2-}" in
     echo 01234567-0123-0123-0123-0123456789ab
     ;;
   "aws stepfunctions list-executions") echo '{"executions": [{"status": "SUCCEEDED"}]}' ;;
+  # What the query makes of a stack's resources, of which the alarms take some.
+  "aws cloudformation list-stack-resources")
+    printf '%s=physical\t' Api ApiFunction StreamSyncFunction StreamWatchFunction RepairFunction AuditFunction \
+      RebuildFunction Rebuild Audit Key
+    ;;
   "aws configure get") echo eu-central-1 ;;
   "curl "*) echo '{"exact": false}' ;;
   "openssl rand -hex") od -An -v -tx1 -N "$3" /dev/urandom | tr -d ' \n' ;;
