@@ -20,6 +20,7 @@ import pagemark.pages.result.Page.Diagnosis;
 import pagemark.pages.scope.Start;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
+import pagemark.signal.Trouble;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
 /// Writes one log line for each request. The same line carries the metrics Latency, ReadUnits and
@@ -99,7 +100,7 @@ final class RequestLine {
         .ifPresent(
             failure -> {
               warn("page read without the index");
-              line.put(Metric.DEGRADED, Metric.NOT_READY);
+              line.put(Trouble.UNANSWERED);
               Failures.put(failure, line);
             });
   }
@@ -120,7 +121,7 @@ final class RequestLine {
       level = LogLevel.ERROR;
       line.put("message", "page request failed");
       if (failure instanceof NotReady || failure instanceof IndexUnavailable) {
-        line.put(Metric.DEGRADED, Metric.NOT_READY);
+        line.put(Trouble.UNANSWERED);
       }
       Failures.describe(failure, line);
     }

@@ -88,7 +88,7 @@ final class FailuresIT {
     assertEquals("1", reply.header("Retry-After"));
     assertEquals("the index does not answer", reply.body().get("detail").textValue());
     assertLogged(front, "Unavailable");
-    assertEquals(2, front.log().json().getFirst().path("Degraded").asInt());
+    assertEquals("UNANSWERED", front.log().json().getFirst().path("kind").asText());
   }
 
   /// Only the operator can fix certificates, logins and rights, so the log says what is wrong.

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// A line of a function's log: a JSON object of at most 1,024 bytes, which may be metrics at the
 /// same time.
@@ -77,11 +77,21 @@ public final class LogLine {
     return this;
   }
 
+  /// Says that something is wrong.
+  public LogLine put(Trouble kind) {
+    return put("alarm", kind.alarm()).put(Metric.KIND, kind.name()).put(Metric.TROUBLE, 1);
+  }
+
+  /// Says that the function has looked for what raises the alarm of `kind`.
+  public LogLine looked(Trouble kind) {
+    return put("alarm", kind.alarm()).put(Metric.TROUBLE, 0);
+  }
+
   /// The line as it is to be written, with a line feed, as Lambda's runtime ends lines of its own.
   ///
   /// @param function the function's name, a dimension of all metrics
   /// @param at the time of the line, and of its metrics
-  /// @throws IllegalStateException if a metric needs a `listing`, and the line names none
+  /// @throws IllegalStateException if the line lacks a dimension of a metric, such as `listing`
   public byte[] bytes(String function, Instant at) {
     Map<String, Object> all = all(function, at);
     byte[] bytes = encoded(all);
@@ -102,36 +112,38 @@ public final class LogLine {
     if (metrics.isEmpty()) {
       return all;
     }
-    List<Metric> ofListing = metrics.keySet().stream().filter(Metric::isOfListing).toList();
-    List<Metric> others = metrics.keySet().stream().filter(m -> !m.isOfListing()).toList();
-    if (!ofListing.isEmpty() && !fields.containsKey("listing")) {
-      throw new IllegalStateException("the metrics " + ofListing + " need a listing");
-    }
     all.put("function", function);
     metrics.forEach((metric, value) -> all.put(metric.title(), value));
-    List<Map<String, Object>> directives =
-        Stream.of(
-                directive(List.of("function", "listing"), ofListing),
-                directive(List.of("function"), others))
-            .flatMap(Optional::stream)
-            .toList();
+    Map<List<String>, List<Metric>> byDimensions =
+        metrics.keySet().stream()
+            .collect(
+                Collectors.groupingBy(Metric::dimensions, LinkedHashMap::new, Collectors.toList()));
+    List<Map<String, Object>> directives = new ArrayList<>();
+    byDimensions.forEach(
+        (dimensions, some) -> {
+          if (!all.keySet().containsAll(dimensions)) {
+            throw new IllegalStateException("the metrics %s need %s".formatted(some, dimensions));
+          }
+          directives.add(directive(dimensions, some));
+        });
     all.put("_aws", ordered("Timestamp", at.toEpochMilli(), "CloudWatchMetrics", directives));
     return all;
   }
 
-  private static Optional<Map<String, Object>> directive(
-      List<String> dimensions, List<Metric> metrics) {
-    if (metrics.isEmpty()) {
-      return Optional.empty();
+  private Map<String, Object> directive(List<String> dimensions, List<Metric> metrics) {
+    List<List<String>> sets = new ArrayList<>(List.of(dimensions));
+    if (metrics.contains(Metric.TROUBLE) && fields.containsKey(Metric.KIND)) {
+      List<String> byKind = new ArrayList<>(dimensions);
+      byKind.add(Metric.KIND);
+      sets.add(byKind);
     }
     List<Map<String, Object>> named =
         metrics.stream()
             .map(metric -> ordered("Name", metric.title(), "Unit", metric.unit()))
             .toList();
-    Map<String, Object> directive =
-        ordered("Namespace", Metric.NAMESPACE, "Dimensions", List.of(dimensions));
+    Map<String, Object> directive = ordered("Namespace", Metric.NAMESPACE, "Dimensions", sets);
     directive.put("Metrics", named);
-    return Optional.of(directive);
+    return directive;
   }
 
   private static Map<String, Object> ordered(String a, Object first, String b, Object second) {

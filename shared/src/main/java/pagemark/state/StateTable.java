@@ -39,6 +39,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 /// | `checkpoint#WORK` | a run's token; also with the numbers of parts | work that takes several invocations, by [CheckpointItems]; `expires` after two days |
 /// | `followed#STREAM` | `FIRST`, `SECOND` | how far a stream is followed, by `pagemark.watch`; `expires` |
 /// | `witness#NAME#GENERATION#PART` | time, writer and a number | a [WitnessNote][pagemark.state.writer.WitnessNotes.WitnessNote]; `expires` after a day |
+/// | `trouble#NAME` | the kind | what is wrong until a run finds it mended, by `pagemark.function`; `expires` after 30 days |
 /// | `sweep#NAME` | `lease` | who sweeps by an order by expiry; `expires` |
 /// | `rebuild#NAME` | `job` | a [RebuildJob][pagemark.state.rebuild.RebuildJob] |
 /// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentProgress][pagemark.state.rebuild.SegmentProgress] of its plan; `expires` |

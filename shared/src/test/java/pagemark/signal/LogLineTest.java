@@ -53,11 +53,13 @@ final class LogLineTest {
   @Test
   void metricsOfDifferentDimensionsAreListedApart() throws IOException {
     LogLine line = new LogLine("request").put("listing", "comments").put(Metric.LATENCY, 1);
-    JsonNode json = JsonMapper.builder().build().readTree(text(line.put(Metric.DEGRADED, 2)));
+    JsonNode json = JsonMapper.builder().build().readTree(text(line.put(Trouble.INEXACT)));
     JsonNode directives = json.at("/_aws/CloudWatchMetrics");
     assertEquals("[[\"function\",\"listing\"]]", directives.at("/0/Dimensions").toString());
-    assertEquals("[[\"function\"]]", directives.at("/1/Dimensions").toString());
-    assertEquals("Degraded", directives.at("/1/Metrics/0/Name").asText());
+    assertEquals(
+        "[[\"function\",\"alarm\"],[\"function\",\"alarm\",\"kind\"]]",
+        directives.at("/1/Dimensions").toString());
+    assertEquals("Trouble", directives.at("/1/Metrics/0/Name").asText());
     assertEquals(2, directives.size());
   }
 

@@ -123,7 +123,7 @@ public record AuditResult(
   }
 
   /// Whether all was compared, and all differences are repaired.
-  boolean provesAll() {
+  public boolean provesAll() {
     boolean whole = settings.sample() == 1 && count(Count.DRAWS) == 0;
     return whole && settings.repair() && isClean() && count(Count.UNSETTLED) == 0;
   }

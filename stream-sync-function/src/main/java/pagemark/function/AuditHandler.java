@@ -15,7 +15,7 @@ import pagemark.audit.AuditSettings;
 import pagemark.listing.Listing;
 import pagemark.services.Services;
 import pagemark.signal.LogLine;
-import pagemark.signal.Metric;
+import pagemark.signal.Trouble;
 import pagemark.state.Generation;
 import pagemark.words.WrongValue;
 
@@ -172,10 +172,18 @@ public final class AuditHandler
     String token = request.token();
     Instant end = token == null ? until : until.minus(KEEPING);
     Audit audit = new Audit(wiring.audit(serving), request.settings(lag, end));
-    AuditResult result =
-        token == null
-            ? audit.run(serving)
-            : audit.next(serving, services.checkpoints(), token, ended -> log(ended, context));
+    Troubles troubles = new Troubles(services.state(), listing, now);
+    AuditResult result;
+    try {
+      result =
+          token == null
+              ? audit.run(serving)
+              : audit.next(serving, services.checkpoints(), token, ended -> log(ended, context));
+    } catch (RuntimeException e) {
+      troubles.note(Trouble.AUDIT_FAILED, true);
+      throw e;
+    }
+    note(result, troubles);
     if (token == null) {
       log(result, context);
     }
@@ -184,16 +192,20 @@ public final class AuditHandler
     return answer;
   }
 
-  /// Logs the result without what was found, and the metric drift if there is any.
+  private static void note(AuditResult result, Troubles troubles) {
+    troubles.note(Trouble.AUDIT_FAILED, false);
+    if (result.drift() > 0 || result.provesAll()) {
+      troubles.note(Trouble.DIFFERS, !result.provesAll());
+    }
+  }
+
+  /// Logs the result without what was found.
   private void log(AuditResult result, Context context) {
     LogLine line = new LogLine("audit");
     Map<String, Object> fields = result.json(false, services.keyHashes());
     fields.remove("found");
     fields.forEach(line::put);
     line.listing(result.generation().listing());
-    if (result.drift() > 0) {
-      line.put(Metric.DRIFT, result.drift());
-    }
     new FunctionLog(context, services.clock())
         .write(line, result.isClean() ? LogLevel.INFO : LogLevel.WARN);
   }

@@ -22,7 +22,6 @@ import pagemark.repair.LeftData;
 import pagemark.repair.OldFences;
 import pagemark.repair.WitnessCheck;
 import pagemark.signal.LogLine;
-import pagemark.signal.Metric;
 import pagemark.state.Generation;
 import pagemark.words.WrongValue;
 
@@ -132,7 +131,7 @@ public final class RepairHandler
     Map<String, Object> answer = new LinkedHashMap<>();
     int shares = SHARES * listings.size();
     for (Listing listing : listings) {
-      int degraded = checkWitnesses(listing.name(), log, shares--);
+      checkWitnesses(listing.name(), log, shares--);
       BacklogRepair.Result suspects =
           steps.backlog().suspects(listing.name(), share(context, shares--));
       BacklogRepair.Result quarantined =
@@ -149,7 +148,11 @@ public final class RepairHandler
               "poison", result.poison(),
               "open", result.open(),
               "removed", (int) walk.removed()));
-      new RepairLine(listing.name(), degraded, suspects, quarantined, walk.removed()).write(log);
+      Instant now = steps.table().clock().instant();
+      Troubles troubles = new Troubles(steps.table().generations(), listing.name(), now);
+      List<Generation> live = steps.table().generations().live(listing.name());
+      new RepairLine(listing.name(), result, walk.removed())
+          .write(log, troubles.after(live, suspects, quarantined));
     }
     return answer;
   }
@@ -213,24 +216,18 @@ public final class RepairHandler
 
   /// Checks the witnesses of all live generations. Logs those that could not be checked; the next
   /// run checks them again.
-  ///
-  /// @return how far the listing is from its best, as [Metric#DEGRADED] says it; 0 if it is not
-  private int checkWitnesses(String listing, FunctionLog log, int shares) {
+  private void checkWitnesses(String listing, FunctionLog log, int shares) {
     BooleanSupplier share = share(log.context(), shares);
-    List<Generation> live = steps.table().generations().live(listing);
-    int degraded = RepairLine.degraded(live, steps.table().clock().instant());
-    for (Generation generation : live) {
+    for (Generation generation : steps.table().generations().live(listing)) {
       WitnessCheck.Result result = steps.witnesses().check(generation, share);
       if (result.mark() != null) {
         log.context().getLogger().log(result.mark().line(generation), LogLevel.ERROR);
-        degraded = Math.max(degraded, Metric.INEXACT);
       }
       if (result.unchecked() != null) {
         LogLine line = line("witnesses", listing).put("unchecked", result.unchecked());
         log.write(line, LogLevel.WARN);
       }
     }
-    return degraded;
   }
 
   /// Removes old fences. If the index cannot be reached, it logs that and goes on with other

@@ -75,7 +75,7 @@ public record StreamSyncHandler(StreamSync sync, KeyHashes hashes, InstantSource
 
   /// Logs the result of a batch as JSON: one line for the batch, one for each loss, and one for
   /// each of the first ten poison records. No line contains an item key. The batch's line is the
-  /// metric lag too, and unapplied if the batch comes again; docs/signals.md lists the fields.
+  /// metric lag too; docs/signals.md lists the fields.
   record BatchLog(FunctionLog log, KeyHashes hashes) {
     private static final int POISONS_MAX = 10;
 
@@ -95,7 +95,6 @@ public record StreamSyncHandler(StreamSync sync, KeyHashes hashes, InstantSource
       if (outcome.unapplied() != null) {
         line.put("firstUnapplied", outcome.unapplied().record());
         line.put("reason", outcome.unapplied().reason());
-        line.put(Metric.UNAPPLIED, records - outcome.unapplied().record());
       }
       if (lag != null) {
         line.put(Metric.LAG, lag.toMillis());

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import pagemark.listing.json.Listings;
 import pagemark.services.Services;
 import pagemark.signal.LogLine;
-import pagemark.signal.Metric;
+import pagemark.signal.Trouble;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
 import pagemark.state.writer.Writers;
@@ -97,12 +97,20 @@ public record StreamWatchHandler(
     StreamWatch watch = watch(line -> log.log(line, LogLevel.ERROR));
     if ("Object Created".equals(input.get("detail-type"))) {
       LogLine line = new LogLine("givenUp").put("message", "stream records were given up");
-      new FunctionLog(context, clock).write(line.put(Metric.UNAPPLIED, 1), LogLevel.ERROR);
+      new FunctionLog(context, clock).write(line, LogLevel.ERROR);
       watch.givenUp();
     } else {
-      watch.run(() -> context.getRemainingTimeInMillis() > MARGIN_MILLIS);
+      run(watch, context);
     }
     return Map.of();
+  }
+
+  private void run(StreamWatch watch, Context context) {
+    FunctionLog log = new FunctionLog(context, clock);
+    if (watch.run(() -> context.getRemainingTimeInMillis() > MARGIN_MILLIS)) {
+      log.write(new LogLine("trouble").put(Trouble.UNCONSUMED), LogLevel.ERROR);
+    }
+    log.write(new LogLine("watch").looked(Trouble.UNCONSUMED), LogLevel.INFO);
   }
 
   /// The watch of the stream.

@@ -79,6 +79,7 @@ public final class StreamWatch {
   private final String arn;
   private final Consumer<String> log;
   private final Marking marking;
+  private boolean isConsumerStopped;
 
   /// @param arn the ARN of the consumed stream
   /// @param log takes a line for each new mark, and one an hour for each mark that stays
@@ -90,8 +91,9 @@ public final class StreamWatch {
   }
 
   /// @param hasTime whether another call may begin
+  /// @return whether the run had to deliver records that the consumer should have had by now
   /// @throws RuntimeException if a step fails, after all steps
-  public void run(BooleanSupplier hasTime) {
+  public boolean run(BooleanSupplier hasTime) {
     Instant now = ports.clock().instant();
     List<RuntimeException> failures = new ArrayList<>();
     attempt("the table could not be looked at", () -> look(now), failures);
@@ -101,6 +103,7 @@ public final class StreamWatch {
       failures.subList(1, failures.size()).forEach(failures.getFirst()::addSuppressed);
       throw failures.getFirst();
     }
+    return isConsumerStopped;
   }
 
   private void attempt(String failure, Runnable step, List<RuntimeException> failures) {
@@ -184,17 +187,42 @@ public final class StreamWatch {
           .map(note -> note.at().minusMillis(note.lagMillis()).minus(MARGIN))
           .min(naturalOrder());
     }
-    return read(walk, known.until(), now, now) ? Optional.of(now.minus(MARGIN)) : Optional.empty();
+    return read(walk, looking(now), known.until(), now, now)
+        ? Optional.of(now.minus(MARGIN))
+        : Optional.empty();
+  }
+
+  /// The consumer's function, with a look at whether the consumer should have had the records. Its
+  /// last note may be the one of a delivery by a run before this one.
+  private EventSink looking(Instant now) {
+    Instant noted =
+        ports.writers().list(arn, now.minus(AGE_MAX)).stream()
+            .map(WriterNote::at)
+            .max(naturalOrder())
+            .orElse(Instant.EPOCH);
+    return new EventSink(
+        event -> {
+          isConsumerStopped |=
+              event
+                  .path("Records")
+                  .valueStream()
+                  .map(WatchedStream::createdAt)
+                  .anyMatch(
+                      created ->
+                          created.isAfter(noted.plus(MARGIN))
+                              && created.isBefore(now.minus(MARGIN)));
+          return ports.sink().function().apply(event);
+        });
   }
 
   /// Delivers the records from one time to another.
   ///
   /// @param began the time at which this run began
   /// @return whether all of them are applied; if not, the next run tries again
-  private boolean read(ShardWalk walk, Instant since, Instant to, Instant began) {
+  private boolean read(ShardWalk walk, EventSink sink, Instant since, Instant to, Instant began) {
     try {
       Redelivery delivery =
-          new Redelivery(ports.sink(), since.minus(MARGIN), to.plus(MARGIN), this::stopped);
+          new Redelivery(sink, since.minus(MARGIN), to.plus(MARGIN), this::stopped);
       return walk.walk(delivery::deliver) == ShardWalk.End.READ
           && !ports.clock().instant().isAfter(began.plus(RUN_MAX));
     } catch (RuntimeException e) {
@@ -225,7 +253,7 @@ public final class StreamWatch {
                 () -> new StreamProgress(arn, Reading.SECOND, since, noticed, Map.of(), now));
     Map<String, String> positions = new HashMap<>(replay.positions());
     ShardWalk walk = new ShardWalk(ports.stream(), positions, hasTime);
-    if (read(walk, replay.since(), replay.until(), now)) {
+    if (read(walk, ports.sink(), replay.since(), replay.until(), now)) {
       clear(replay);
       begun.ifPresent(ports.generations()::delete);
     } else {

@@ -1,7 +1,6 @@
 package pagemark.function;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -31,7 +30,6 @@ import pagemark.repair.IndexedTable;
 import pagemark.repair.IndexedTables;
 import pagemark.repair.LeftData;
 import pagemark.services.TestContext;
-import pagemark.signal.Metric;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.Inexact;
@@ -254,28 +252,29 @@ final class RepairHandlerTest {
   }
 
   @Test
-  void countsWhatIsWrongWithAListingAndNothingIfAllIsWell() {
+  void tellsWhatIsWrongWithAListingAndThatItHasLookedIfAllIsWell() {
     Listing listing = listings.getFirst();
     RepairHandler handler = handler(List.of(listing));
     handler.handleRequest(Map.of(), context);
-    assertEquals(Metric.NOT_READY, counted(Metric.DEGRADED), "before the first rebuild");
+    assertTold("NOT_READY", 1);
 
     listings.forEach(this::serve);
     handler.handleRequest(Map.of(), context);
-    assertEquals(0, counted(Metric.DEGRADED));
-    assertFalse(context.lines.getLast().contains("_aws"), "a metric costs");
+    assertTold("", 0);
+    assertTrue(context.lines.getLast().contains("_aws"), "the heartbeat");
     assertEquals("INFO", context.json().getLast().path("level").asText());
 
     Instant since = now.minusSeconds(60);
     String serving = "g-" + listing.name();
     state.mark(listing.name(), serving, new Inexact(Inexact.Cause.MISSED_RECORDS, since, now));
     handler.handleRequest(Map.of(), context);
-    assertEquals(Metric.INEXACT, counted(Metric.DEGRADED));
+    assertTold("INEXACT", 1);
     assertEquals("WARN", context.json().getLast().path("level").asText());
   }
 
-  private int counted(Metric metric) {
-    return context.json().getLast().path(metric.title()).asInt();
+  private void assertTold(String kind, int trouble) {
+    assertEquals(kind, context.json().getLast().path("kind").asText());
+    assertEquals(trouble, context.json().getLast().path("Trouble").asInt());
   }
 
   private List<String> told(String event) {

@@ -1,6 +1,7 @@
 package pagemark.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -109,6 +110,19 @@ final class StreamWatchTest {
     runUntil(Duration.ofHours(26).plus(EVERY));
     assertEquals(Set.of(new Inexact(Cause.MISSED_RECORDS, BEGIN, now)), inexact());
     assertEquals(4, marks.size(), "of 36 more runs, the first one of each hour");
+  }
+
+  /// The watch delivers the records itself, so that nothing else tells of it.
+  @Test
+  void tellsOfAConsumerThatLeavesRecordsToIt() {
+    delivery = () -> {};
+    written.add(now);
+    writers.note(new WriterNote("w", TableModel.STREAM, Set.of("g1"), now, 0));
+    now = now.plus(EVERY).plus(EVERY);
+    assertFalse(watch().run(() -> true), "the consumer noted it");
+    written.add(now);
+    now = now.plus(EVERY);
+    assertTrue(watch().run(() -> true));
   }
 
   /// The records of before may have expired.

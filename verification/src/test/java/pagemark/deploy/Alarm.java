@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.DoubleStream;
 
 /// An alarm of deployment/alarms.yaml.
 ///
@@ -32,15 +31,15 @@ public record Alarm(String name, JsonNode properties) {
 
   /// The alarms of a stack with a cache.
   static List<Alarm> all() {
-    Stack stack = stack(Set.of());
+    return all(Set.of());
+  }
+
+  /// @param missing resources that the watched stack does not have
+  static List<Alarm> all(Set<String> missing) {
+    Stack stack = stack(missing);
     return stack.resources("AWS::CloudWatch::Alarm").stream()
         .map(name -> new Alarm(name, stack.properties(name)))
         .toList();
-  }
-
-  /// The alarms on metrics that functions write.
-  public static List<Alarm> own() {
-    return all().stream().filter(alarm -> alarm.metrics().getFirst().isOwn()).toList();
   }
 
   /// All metrics in it; CloudWatch's price is for each of them.
@@ -58,59 +57,12 @@ public record Alarm(String name, JsonNode properties) {
     return metrics;
   }
 
-  /// The logical id of the function that writes the metric of an alarm of our own.
-  public String function() {
-    String reference = metrics().getFirst().dimensions().getOrDefault("function", "");
-    return reference.substring(1, reference.length() - 1);
-  }
-
-  /// Whether one of its periods is over the threshold, if that is all that functions have written
-  /// in it.
-  ///
-  /// @param lines the function's lines; those without the metric do not count
-  public boolean isRaisedBy(List<JsonNode> lines) {
-    String metric = properties.path("MetricName").asText();
-    double[] values =
-        lines.stream()
-            .filter(line -> hasMetric(line, metric))
-            .mapToDouble(line -> line.path(metric).asDouble())
-            .toArray();
-    return values.length > 0 && isOver(statistic(values));
-  }
-
-  private boolean hasMetric(JsonNode line, String metric) {
-    List<String> named = List.copyOf(metrics().getFirst().dimensions().keySet());
-    for (JsonNode directive : line.at("/_aws/CloudWatchMetrics")) {
-      List<String> dimensions =
-          directive.path("Dimensions").path(0).valueStream().map(JsonNode::asText).toList();
-      boolean isIn =
-          directive
-              .path("Metrics")
-              .valueStream()
-              .anyMatch(m -> m.path("Name").asText().equals(metric));
-      if (isIn
-          && dimensions.equals(named)
-          && directive.path("Namespace").asText().equals(NamedMetric.OWN)
-          && line.path("function").asText().equals(function())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private double statistic(double[] values) {
-    return switch (properties.path("Statistic").asText()) {
-      case "Sum" -> DoubleStream.of(values).sum();
-      case "Maximum" -> DoubleStream.of(values).max().orElseThrow();
-      default -> throw new AssertionError(name + " has an unknown statistic");
-    };
-  }
-
-  private boolean isOver(double value) {
+  /// Whether a value is one that alarms.
+  boolean isOver(double value) {
     double threshold = properties.path("Threshold").asDouble();
     return switch (properties.path("ComparisonOperator").asText()) {
-      case "GreaterThanThreshold" -> value > threshold;
       case "GreaterThanOrEqualToThreshold" -> value >= threshold;
+      case "LessThanThreshold" -> value < threshold;
       default -> throw new AssertionError(name + " has an unknown operator");
     };
   }

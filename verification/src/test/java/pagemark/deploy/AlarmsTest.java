@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.deploy.Alarm.NamedMetric;
 import pagemark.signal.Metric;
+import pagemark.signal.Trouble;
 
 /// The alarms and the dashboard: what they name exists.
 final class AlarmsTest {
@@ -27,21 +28,21 @@ final class AlarmsTest {
 
   private final List<Alarm> alarms = Alarm.all();
 
-  /// Which function writes which metric, in order: with a listing that is well, then if something
-  /// is wrong. The game day sees each of them.
-  private static final Map<Metric, Set<String>> ALWAYS =
+  /// Which function writes which metric while all is well. The game day sees it.
+  private static final Map<Metric, String> WRITERS =
       Map.of(
-          Metric.LATENCY, Set.of(Template.API),
-          Metric.READ_UNITS, Set.of(Template.API),
-          Metric.LAG, Set.of(Template.SYNC));
+          Metric.LATENCY, Template.API,
+          Metric.READ_UNITS, Template.API,
+          Metric.LAG, Template.SYNC);
 
-  private static final Map<Metric, Set<String>> IF_WRONG =
+  /// Which function writes the trouble of an alarm.
+  private static final Map<String, String> TELLERS =
       Map.of(
-          Metric.UNAPPLIED, Set.of(Template.SYNC, Template.WATCH),
-          Metric.DEGRADED, Set.of(Template.API, Template.REPAIR),
-          Metric.QUARANTINED, Set.of(Template.REPAIR),
-          Metric.SUSPECTS, Set.of(Template.REPAIR),
-          Metric.DRIFT, Set.of(Template.AUDIT));
+          "ApiFails", Template.API,
+          "IndexIsInexact", Template.REPAIR,
+          "MachineryFails", Template.REPAIR,
+          "RecordsGivenUp", Template.REPAIR,
+          "StreamIsBehind", Template.WATCH);
 
   @Test
   void theyAskForNothingButResourcesOfTheWatchedStackAndNoCacheIsNoAlarm() {
@@ -50,13 +51,21 @@ final class AlarmsTest {
     assertEquals(
         Set.of("AlarmTopicArn", "CacheGigabytesMax", "CacheUnitsPerSecondMax", "WatchedStack"),
         asked);
-    Set<String> without = Alarm.stack(Set.of("Cache")).resources();
     assertEquals(
-        Set.of("CacheMemoryHigh", "CacheUnitsHigh"),
-        Alarm.stack(Set.of()).resources().stream()
-            .filter(name -> !without.contains(name))
-            .collect(toSet()));
+        Set.of("BytesUsedForCache", "ElastiCacheProcessingUnits"),
+        difference(named(Set.of()), named(Set.of("Cache"))));
     dashboard(Alarm.stack(Set.of("Cache")));
+  }
+
+  private static Set<String> named(Set<String> missing) {
+    return Alarm.all(missing).stream()
+        .flatMap(alarm -> alarm.metrics().stream())
+        .map(NamedMetric::name)
+        .collect(toSet());
+  }
+
+  private static Set<String> difference(Set<String> all, Set<String> some) {
+    return all.stream().filter(each -> !some.contains(each)).collect(toSet());
   }
 
   @Test
@@ -115,7 +124,6 @@ final class AlarmsTest {
     }
   }
 
-  /// Alarms have those of a function alone, because the template does not know the listings.
   @Test
   void alarmsAndWidgetsNameOurMetricsAsFunctionsWriteThem() {
     everyMetric()
@@ -123,13 +131,13 @@ final class AlarmsTest {
         .forEach(
             named -> {
               Metric metric = metric(named.name());
-              assertTrue(!metric.isOfListing(), () -> named + " has a listing too");
-              Set<String> writers =
-                  ALWAYS.getOrDefault(metric, IF_WRONG.getOrDefault(metric, Set.of()));
-              assertEquals(Set.of("function"), named.dimensions().keySet(), named::toString);
-              String function = named.dimensions().getOrDefault("function", "");
-              assertTrue(
-                  writers.contains(function.substring(1, function.length() - 1)), named::toString);
+              assertEquals(
+                  Set.copyOf(metric.dimensions()), named.dimensions().keySet(), named::toString);
+              String writer =
+                  metric == Metric.TROUBLE
+                      ? TELLERS.get(named.dimensions().get("alarm"))
+                      : WRITERS.get(metric);
+              assertEquals("<" + writer + ">", named.dimensions().get("function"), named::toString);
             });
   }
 
@@ -141,20 +149,23 @@ final class AlarmsTest {
   }
 
   @Test
-  void whatFunctionsWriteIsWatchedAndShown() {
-    Set<Metric> watched =
-        alarms.stream()
-            .flatMap(alarm -> alarm.metrics().stream())
-            .filter(NamedMetric::isOwn)
-            .map(named -> metric(named.name()))
+  void eachTroubleRaisesItsAlarmAndEachMetricIsShown() {
+    Set<String> raised =
+        Arrays.stream(Trouble.values())
+            .map(Trouble::alarm)
+            .filter(
+                name ->
+                    alarms.stream()
+                        .filter(alarm -> alarm.name().equals(name))
+                        .flatMap(alarm -> alarm.metrics().stream())
+                        .anyMatch(named -> name.equals(named.dimensions().get("alarm"))))
             .collect(toSet());
-    assertEquals(IF_WRONG.keySet(), watched, "a metric of something wrong has an alarm");
+    assertEquals(TELLERS.keySet(), raised);
+    assertEquals(7, alarms.size());
     String shown = dashboard().toString();
     for (Metric metric : Metric.values()) {
-      assertTrue(ALWAYS.containsKey(metric) != IF_WRONG.containsKey(metric), metric::title);
       assertTrue(shown.contains(metric.title()), metric::title);
     }
-    assertTrue(Metric.values().length <= 8, "each costs");
   }
 
   @Test
@@ -168,7 +179,7 @@ final class AlarmsTest {
       for (String actions : List.of("AlarmActions", "OKActions")) {
         assertEquals("[\"%s\"]".formatted(Alarm.TOPIC), properties.path(actions).toString());
       }
-      boolean tellsOfSilence = alarm.name().equals("CacheMemoryHigh");
+      boolean tellsOfSilence = alarm.name().equals("Heartbeat");
       assertEquals(
           tellsOfSilence ? "breaching" : "notBreaching",
           properties.path("TreatMissingData").asText(),

@@ -58,6 +58,14 @@ public interface Rebuilds {
         });
   }
 
+  /// Whether a rebuild is begun, and nobody has worked on it since then.
+  default boolean isLeft(String listing, Instant since) {
+    return state()
+        .get(RebuildJob.class, RebuildJob.key(listing))
+        .filter(job -> job.plan() != null && job.workedAt().isBefore(since))
+        .isPresent();
+  }
+
   private RebuildJob change(Lease lease, Next<RebuildJob> next) {
     return requireNonNull(state().change(RebuildJob.class, RebuildJob.key(lease.listing()), next));
   }
