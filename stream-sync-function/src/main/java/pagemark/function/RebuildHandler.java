@@ -43,7 +43,8 @@ import pagemark.words.WrongValue;
 ///    stream's consumer is too far behind to begin one. `lagMillis` says how far it is behind, if
 ///    it has noted that recently. `gaveUp` says why it did not go on with an earlier owner's
 ///    rebuild. `estimate` says about how many items and bytes the table has, how many seconds the
-///    rebuild takes, how large the index gets, and what to do if the store may not hold it.
+///    rebuild takes, what it costs in dollars, how large the index gets, and what to do if the
+///    store may not hold it.
 /// 2. `{"step": "segment", "listing": ..., "token": ..., "generation": ..., "segment": 5}`, for all
 ///    segments in parallel. The status is `CONTINUE` until all of the segment is read, then `DONE`,
 ///    or `WAITING` if its rows are sorted and wait for those of the other segments. It is `LOST` if

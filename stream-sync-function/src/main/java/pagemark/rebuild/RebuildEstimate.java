@@ -16,10 +16,17 @@ import pagemark.index.IndexStore.Limits;
 /// @param seconds about how long it takes to read and write all of them
 /// @param indexBytes about how large the index gets at most, if all items are listed once
 /// @param several whether an item can have several entries, each of which takes as much
+/// @param dollars about what it costs, calculated by [Price]s, if all items are listed once
 /// @param advice what to do first, because the store may not hold the index beside the present one;
 ///   empty if it does
 public record RebuildEstimate(
-    long items, long bytes, long seconds, long indexBytes, boolean several, String advice) {
+    long items,
+    long bytes,
+    long seconds,
+    long indexBytes,
+    double dollars,
+    boolean several,
+    String advice) {
   /// The items that a segment reads and writes in a second, at least.
   private static final long ITEMS_PER_SECOND = 1_000;
 
@@ -27,23 +34,25 @@ public record RebuildEstimate(
   private static final long BYTES_PER_SECOND = 1_000_000;
 
   private static final double GIGABYTE = 1e9;
+  private static final double CENTS = 100;
 
   /// @param segments the number of parts that are read in parallel
   /// @param limits of the index's store
   public static RebuildEstimate of(long items, long bytes, int segments, Limits limits) {
-    long reading = Math.max(items / ITEMS_PER_SECOND, bytes / BYTES_PER_SECOND) / segments;
+    long alone = Math.max(items / ITEMS_PER_SECOND, bytes / BYTES_PER_SECOND);
     return new RebuildEstimate(
         items,
         bytes,
-        Math.max(reading, limits.seconds(items)) + 1,
+        Math.max(alone / segments, limits.seconds(items)) + 1,
         (long) limits.bytes(items),
+        Price.rebuild(items, bytes, alone, limits),
         false,
         limits.holdsTwice(items) ? "" : advice(items, limits));
   }
 
   /// The same for a listing whose items can have several entries.
   RebuildEstimate ofSeveral() {
-    return new RebuildEstimate(items, bytes, seconds, indexBytes, true, advice);
+    return new RebuildEstimate(items, bytes, seconds, indexBytes, dollars, true, advice);
   }
 
   private static String advice(long items, Limits limits) {
@@ -64,6 +73,7 @@ public record RebuildEstimate(
     json.put("bytes", bytes);
     json.put("seconds", seconds);
     json.put("indexBytes", indexBytes);
+    json.put("dollars", Math.ceil(dollars * CENTS) / CENTS);
     if (several) {
       json.put("each", "for one entry of an item, which can have several");
     }

@@ -264,6 +264,15 @@ final class RebuildStepsTest {
     assertEquals("", RebuildEstimate.of(2_000_000_000, 1_000, 4, none).advice());
   }
 
+  /// `rebuild-scan`, `rebuild-lambda` and `rebuild-of-500` of docs/figures.tsv.
+  @Test
+  void theEstimateSaysAboutWhatHalfABillionItemsCost() {
+    Limits tables = new Limits("write units", 0.12, 7, 48, Long.MAX_VALUE, Long.MAX_VALUE);
+    RebuildEstimate estimate = RebuildEstimate.of(500_000_000, 200_000_000_000L, 4, tables);
+    assertEquals(0.01, RebuildEstimate.of(500, 200_000, 4, Limits.none(100)).json().get("dollars"));
+    assertEquals(100.15, estimate.json().get("dollars"));
+  }
+
   @Test
   void theEstimateKnowsWhatTheStoreMayTake() {
     Limits small = new Limits("ECPU", 4, 8.5, 130, 25_000, 1_000_000_000);

@@ -103,7 +103,9 @@ final class Calculations {
     rows.put("gigabytes-redis-500m", () -> HALF_BILLION * row("bytes-redis-uuid") / 1e9);
     rows.put("gigabytes-postgresql-500m", () -> HALF_BILLION * row("bytes-postgresql") / 1e9);
     rows.put("entries-of-a-gigabyte", () -> 1e9 / row("bytes-redis-uuid"));
-    rows.put("keep-opensearch", () -> 2 * Costs.HOURS * row("price-opensearch"));
+    rows.put(
+        "keep-opensearch",
+        () -> Costs.HOURS * (2 * row("price-opensearch") + row("price-pipeline")));
     rows.put("keep-search-1m", () -> MILLION / 1_000 * row("price-search-records"));
     rows.put("keep-search-500m", () -> HALF_BILLION / 1_000 * row("price-search-records"));
   }
@@ -209,6 +211,7 @@ final class Calculations {
                 + row("idle-sweep"));
     rows.put("idle-further", () -> row("idle") - row("price-key"));
     rows.put("idle-with-cache", () -> row("idle") + row("idle-cache"));
+    rows.put("alarms", () -> 16 * row("price-alarm") + 5 * row("price-metric"));
     rows.put("canary", () -> costs.requests(EVERY_MINUTE) + costs.lambda(EVERY_MINUTE, 0.07));
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import pagemark.index.Figures;
 import pagemark.index.Figures.Row;
+import pagemark.rebuild.Price;
 
 /// Documents say of sizes, units and prices what docs/figures.tsv says, and that says what is so.
 /// With `-Dfigures=write` the tests write it, in this order.
@@ -124,7 +126,17 @@ final class FiguresTest {
     assertEquals(Set.of(), without(quoted, rows.keySet()), "quotes of no row");
     Set<String> idle = without(rows.keySet(), quoted);
     idle.removeAll(calculations.inputs());
+    Arrays.stream(Price.values()).map(Price::row).forEach(idle::remove);
     assertEquals(Set.of(), idle, "rows that nothing quotes");
+  }
+
+  /// `pagemark plan` and the begin of a rebuild calculate with them.
+  @Test
+  @Order(3)
+  void thePricesOfCommandsAreTheRows() {
+    for (Price price : Price.values()) {
+      assertEquals(Figures.value(price.row()), price.value(), price::name);
+    }
   }
 
   private static Set<String> without(Set<String> all, Set<String> others) {

@@ -84,6 +84,11 @@ final class WriteUnitsTest {
     count("anywhere-100-" + name, 1_000, 100, group::mixed);
     count("anywhere-10-" + name, 1_000, 10, group::mixed);
     count("move-1-" + name, 1_000, 1, group::move);
+    if (of == Form.UUID) {
+      count("anywhere-1-uuid", 1_000, 1, group::mixed);
+      count("move-100-uuid", 1_000, 100, group::move);
+      count("move-10-uuid", 1_000, 10, group::move);
+    }
   }
 
   @Test
