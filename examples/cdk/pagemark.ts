@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { App, Stack, Validations } from 'aws-cdk-lib';
-import { CfnFunction } from 'aws-cdk-lib/aws-sam';
+import { CfnFunction, CfnStateMachine } from 'aws-cdk-lib/aws-sam';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { CfnInclude } from 'aws-cdk-lib/cloudformation-include';
 
@@ -39,4 +39,9 @@ Validations.of(stack).acknowledge(
 for (const resource of stack.node.findAll().filter((construct) => construct instanceof CfnFunction)) {
   const code = new Asset(stack, `${resource.node.id}Code`, { path: join(build, resource.node.id) });
   resource.codeUri = { bucket: code.s3BucketName, key: code.s3ObjectKey };
+}
+
+for (const machine of stack.node.findAll().filter((construct) => construct instanceof CfnStateMachine)) {
+  const file = new Asset(stack, `${machine.node.id}Definition`, { path: join(PROJECT, String(machine.definitionUri)) });
+  machine.definitionUri = { bucket: file.s3BucketName, key: file.s3ObjectKey };
 }

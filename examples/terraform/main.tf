@@ -24,13 +24,16 @@ locals {
     stream_label          = local.path[3]
     index_read_units_max  = var.index_read_units_max
     index_write_units_max = var.index_write_units_max
-    rebuild_segments      = var.rebuild_segments
   }
 
-  # Both files are made from template.yaml. The keys of the first are known before the table exists.
+  # The first file is made from template.yaml, and its keys are known before the table exists. The second is the template's.
   functions = jsondecode(templatefile("${path.module}/functions.json", local.names))
   keys      = jsondecode(file("${path.module}/functions.json"))
-  machine   = templatefile("${path.module}/rebuild.asl.json", local.names)
+  machine = templatefile("${path.module}/../../deployment/rebuild.asl.json", {
+    function  = join(":", ["arn", local.names.partition, "lambda", local.names.region, local.names.account, "function", "${var.name}-RebuildFunction"])
+    partition = local.names.partition
+    segments  = var.rebuild_segments
+  })
 
   cursor_keys = { CURSOR_KEY = var.cursor_key, CURSOR_KEY_PREVIOUS = "none" }
 }

@@ -36,8 +36,7 @@ final class AuditMachineTest {
 
   private static JsonNode definition() {
     return Stack.of(Project.template(), Choices.all(Choices.OPEN, Map.of()))
-        .properties("Audit")
-        .path("Definition");
+        .definition("Audit");
   }
 
   @Test

@@ -154,7 +154,7 @@ final class DocumentedCommandsTest {
       case "stepfunctions start-execution" -> execute(call);
       case "stepfunctions list-executions" ->
           assertEquals(
-              "AWS::StepFunctions::StateMachine", type(call.option("--state-machine-arn")));
+              "AWS::Serverless::StateMachine", type(call.option("--state-machine-arn")));
       case "lambda invoke" -> invoke(call);
       case "secretsmanager put-secret-value" -> secret(call);
       default -> {}
@@ -197,7 +197,7 @@ final class DocumentedCommandsTest {
   /// The machine's function takes the input: a rebuild as far as the listing's setup, an audit as
   /// far as the index that is not there.
   private static void execute(Call call) throws Exception {
-    assertEquals("AWS::StepFunctions::StateMachine", type(call.option("--state-machine-arn")));
+    assertEquals("AWS::Serverless::StateMachine", type(call.option("--state-machine-arn")));
     JsonNode input = JSON.readTree(call.option("--input"));
     if (call.option("--state-machine-arn").equals("output-AuditArn")) {
       StateMachine audit = machine("Audit", new AuditHandler(wiring()));
@@ -223,7 +223,7 @@ final class DocumentedCommandsTest {
   static StateMachine machine(
       String name, RequestHandler<Map<String, Object>, Map<String, Object>> handler) {
     return new StateMachine(
-        Stack.of(TEMPLATE, Choices.OPEN).properties(name).path("Definition"),
+        Stack.of(TEMPLATE, Choices.OPEN).definition(name),
         (_, event) ->
             JSON.valueToTree(
                 handler.handleRequest(

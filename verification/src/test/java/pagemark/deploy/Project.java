@@ -31,10 +31,14 @@ final class Project {
   }
 
   static JsonNode json(String file) {
+    return parsed(text(file));
+  }
+
+  static JsonNode parsed(String json) {
     try {
-      return JSON.readTree(text(file));
+      return JSON.readTree(json);
     } catch (IOException e) {
-      throw new UncheckedIOException(file, e);
+      throw new UncheckedIOException(json, e);
     }
   }
 

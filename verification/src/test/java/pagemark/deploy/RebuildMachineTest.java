@@ -149,8 +149,7 @@ final class RebuildMachineTest {
   private static JsonNode definition(int segments) {
     return Stack.of(
             Project.template(), Choices.all(Choices.OPEN, Map.of("RebuildSegments", "" + segments)))
-        .properties("Rebuild")
-        .path("Definition");
+        .definition("Rebuild");
   }
 
   private void run(int segments) {

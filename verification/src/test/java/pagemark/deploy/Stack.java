@@ -130,6 +130,18 @@ final class Stack {
             : properties);
   }
 
+  /// A state machine's definition, from its file.
+  JsonNode definition(String machine) {
+    JsonNode properties = properties(machine);
+    String text = Project.text(properties.path("DefinitionUri").asText());
+    for (Map.Entry<String, JsonNode> each :
+        properties.path("DefinitionSubstitutions").properties()) {
+      text = text.replace("${" + each.getKey() + "}", each.getValue().asText());
+    }
+    assertFalse(text.contains("${"), text);
+    return Project.parsed(text);
+  }
+
   /// The outputs' values by name.
   Map<String, JsonNode> outputs() {
     Map<String, JsonNode> values = new TreeMap<>();

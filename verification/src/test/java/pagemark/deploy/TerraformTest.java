@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// examples/terraform has two files that are made from the template, so that handlers, variables,
-/// permissions and the state machine of rebuilds are the same: `-Dwrite=true` writes them. In them,
-/// `${name}` and the like are for Terraform.
+/// examples/terraform has a file that is made from the template, so that handlers, variables and
+/// permissions are the same: `-Dwrite=true` writes it. In it, `${name}` and the like are for
+/// Terraform. The state machine of rebuilds has one file for both.
 final class TerraformTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final String FOLDER = "examples/terraform/";
@@ -104,8 +104,15 @@ final class TerraformTest {
   }
 
   @Test
-  void theStateMachineOfRebuildsIsTheTemplates() throws IOException {
-    assertHeld("rebuild.asl.json", stack.properties("Rebuild").path("Definition"));
+  void theStateMachineOfRebuildsIsTheTemplates() {
+    JsonNode machine = stack.properties("Rebuild");
+    String hcl = Project.text(FOLDER + "main.tf");
+    assertTrue(
+        hcl.contains("/../../" + machine.path("DefinitionUri").asText()), "the template's file");
+    for (Map.Entry<String, JsonNode> given :
+        machine.path("DefinitionSubstitutions").properties()) {
+      assertTrue(hcl.contains("\n    " + given.getKey() + " "), given::toString);
+    }
   }
 
   private static void assertHeld(String file, JsonNode expected) throws IOException {
