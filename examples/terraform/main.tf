@@ -87,7 +87,7 @@ resource "aws_lambda_function" "pagemark" {
 
   # Lambda's own lines of an invocation that ends well would cost as much as the function's.
   logging_config {
-    log_group        = aws_cloudwatch_log_group.function[each.key].name
+    log_group        = aws_cloudwatch_log_group.function[each.value.log].name
     log_format       = "JSON"
     system_log_level = "WARN"
   }
@@ -96,7 +96,7 @@ resource "aws_lambda_function" "pagemark" {
 }
 
 resource "aws_cloudwatch_log_group" "function" {
-  for_each = local.keys
+  for_each = toset([for of in local.keys : of.log])
 
   name              = "/aws/lambda/${var.name}-${each.key}"
   retention_in_days = var.log_retention_days
@@ -204,7 +204,7 @@ locals {
   schedules = merge([
     for function, of in local.keys : {
       for name, schedule in of.schedules :
-      "${function}-${name}" => { function = function, every = schedule.Schedule, pattern = null, input = try(schedule.Input, null) }
+      "${function}-${name}" => { function = function, every = schedule.schedule, pattern = null, input = schedule.input }
     }
   ]...)
   given_up = {

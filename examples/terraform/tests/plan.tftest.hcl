@@ -47,7 +47,7 @@ run "public" {
   assert {
     condition = alltrue([
       for function, policy in aws_iam_role_policy.function :
-      strcontains(policy.policy, "log-group:${aws_cloudwatch_log_group.function[function].name}:*")
+      strcontains(policy.policy, "log-group:${aws_cloudwatch_log_group.function[local.keys[function].log].name}:*")
     ])
     error_message = "Each function may write its own log."
   }

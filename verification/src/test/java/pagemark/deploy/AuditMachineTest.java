@@ -75,7 +75,7 @@ final class AuditMachineTest {
     StateMachine machine =
         DocumentedCommandsTest.machine("Audit", new AuditHandler(DocumentedCommandsTest.wiring()));
     for (String schedule : List.of("", "rate(1 day)")) {
-      for (String rule : List.of("AuditRule", "AuditAllRule")) {
+      for (String rule : List.of("AuditSome", "AuditAll")) {
         JsonNode output = machine.run("run-1", scheduled(schedule, rule));
         assertEquals("DONE", output.path("status").asText());
       }
@@ -85,7 +85,7 @@ final class AuditMachineTest {
   private static JsonNode scheduled(String schedule, String rule) throws Exception {
     Stack stack =
         Stack.of(Project.template(), Choices.all(Choices.OPEN, Map.of("AuditSchedule", schedule)));
-    String input = stack.properties(rule).at("/Targets/0/Input").asText();
+    String input = stack.properties(rule).at("/Target/Input").asText();
     return JsonMapper.builder().build().readTree(input);
   }
 }

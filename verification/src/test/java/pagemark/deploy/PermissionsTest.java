@@ -34,6 +34,8 @@ final class PermissionsTest {
   /// The tables that rebuilds have besides.
   private static final String RUN_TABLES = INDEX_TABLES + "-runs";
 
+  private static final String UPKEEP = "UpkeepRole";
+
   private static final String GRANTS = "verification/src/test/resources/pagemark/deploy/grants.txt";
 
   /// Where other rights are granted than by default.
@@ -48,14 +50,32 @@ final class PermissionsTest {
 
   private final Template template = Project.template();
 
+  /// The calls of all functions of a role.
   private static final Map<String, Set<String>> REACHED = reached();
 
   private static Map<String, Set<String>> reached() {
     Map<String, Set<String>> reached = new TreeMap<>();
+    Stack stack = Stack.of(Project.template(), Choices.OPEN);
     for (Map.Entry<String, JsonNode> function : Project.template().functions().entrySet()) {
-      reached.put(function.getKey(), ReachableCalls.of(function.getValue()));
+      reached
+          .computeIfAbsent(stack.role(function.getKey()), _ -> new TreeSet<>())
+          .addAll(ReachableCalls.of(function.getValue()));
     }
     return reached;
+  }
+
+  /// docs/decisions/0044: the functions of one role rebuild, audit and repair.
+  @Test
+  void rolesAreFiveAndOneIsOfThreeFunctions() {
+    Stack stack = Stack.of(template, Choices.OPEN);
+    Set<String> roles = stack.resources("AWS::IAM::Role");
+    assertEquals(
+        Set.of("ApiRole", "CallerRole", "StreamSyncRole", "StreamWatchRole", UPKEEP), roles);
+    for (String function : template.functions().keySet()) {
+      boolean shares = Set.of(Template.REBUILD, Template.AUDIT, Template.REPAIR).contains(function);
+      String role = shares ? UPKEEP : function.replaceFirst("Function$", "Role");
+      assertEquals(role, stack.role(function), function);
+    }
   }
 
   @Test
@@ -88,14 +108,12 @@ final class PermissionsTest {
   private static Map<String, Set<String>> withoutIndex(Map<String, Set<String>> calls) {
     Map<String, Set<String>> others = new TreeMap<>();
     calls.forEach(
-        (function, all) -> {
+        (role, all) -> {
           Set<String> rest = new TreeSet<>(all);
           rest.removeIf(call -> call.startsWith(Template.INDEX_TABLE + " "));
           // It looks up which generations still need a table of the index.
-          if (function.equals(Template.REPAIR)) {
-            rest.remove(Template.STATE_TABLE + " dynamodb:Scan");
-          }
-          others.put(function, rest);
+          rest.remove(Template.STATE_TABLE + " dynamodb:Scan");
+          others.put(role, rest);
         });
     return others;
   }
@@ -103,14 +121,14 @@ final class PermissionsTest {
   private Map<String, Set<String>> granted(Map<String, String> choice) {
     Stack stack = Stack.of(template, Choices.all(Choices.OPEN, choice));
     Map<String, Set<String>> granted = new TreeMap<>();
-    for (String function : template.functions().keySet()) {
+    for (String role : REACHED.keySet()) {
       Set<String> calls = new TreeSet<>();
       stack
-          .grants(function)
+          .grants(role)
           .filter(grant -> grant.action().startsWith("dynamodb:"))
           .filter(grant -> !OF_STREAM.contains(grant.action()))
           .forEach(grant -> calls.add(table(grant) + " " + grant.action()));
-      granted.put(function, calls);
+      granted.put(role, calls);
     }
     return granted;
   }
@@ -204,8 +222,8 @@ final class PermissionsTest {
     Set<String> called = new TreeSet<>();
     withoutIndex(REACHED)
         .forEach(
-            (function, calls) -> {
-              if (!function.equals(Template.WATCH)) {
+            (role, calls) -> {
+              if (!role.equals("StreamWatchRole")) {
                 calls.forEach(call -> called.add(call.replaceFirst(".* ", "")));
               }
             });

@@ -196,20 +196,17 @@ final class Stack {
   /// An action that a role may do with a resource.
   record Grant(String action, String resource) {}
 
-  /// What the policies of a function's role grant.
-  Stream<Grant> grants(String function) {
-    String role = function.replaceFirst("Function$", "Role");
-    assertEquals("<" + role + ".Arn>", properties(function).path("Role").asText(), "its own role");
-    JsonNode declared = properties(role);
-    Stream<JsonNode> own =
-        declared.path("Policies").valueStream().map(policy -> policy.path("PolicyDocument"));
-    Stream<JsonNode> shared =
-        declared
-            .path("ManagedPolicyArns")
-            .valueStream()
-            .map(policy -> policy.asText().replaceAll("[<>]", ""))
-            .map(policy -> properties(policy).path("PolicyDocument"));
-    return Stream.concat(own, shared).flatMap(Stack::grants);
+  /// The logical id of a function's role.
+  String role(String function) {
+    return properties(function).path("Role").asText().replaceAll("[<]|[.]Arn>", "");
+  }
+
+  /// What the policies of a role grant.
+  Stream<Grant> grants(String role) {
+    return properties(role)
+        .path("Policies")
+        .valueStream()
+        .flatMap(policy -> grants(policy.path("PolicyDocument")));
   }
 
   /// What a policy grants.

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -56,6 +55,7 @@ final class TerraformTest {
     function.set("handler", properties.path("Handler"));
     function.put("memory", properties.path("MemorySize").asInt());
     function.put("timeout", properties.path("Timeout").asInt());
+    function.put("log", plain(properties.at("/LoggingConfig/LogGroup")));
     function.set("environment", environment(properties));
     function.set("schedules", schedules(properties));
     function.set("statements", statements(name));
@@ -76,8 +76,11 @@ final class TerraformTest {
         .forEach(
             event -> {
               JsonNode schedule = event.getValue().path("Properties");
-              if (event.getValue().path("Type").asText().equals("Schedule")) {
-                schedules.set(event.getKey(), schedule);
+              if (event.getValue().path("Type").asText().equals("ScheduleV2")) {
+                schedules
+                    .putObject(event.getKey())
+                    .put("schedule", schedule.path("ScheduleExpression").asText())
+                    .put("input", schedule.path("Input").asText());
               }
             });
     return schedules;
@@ -85,22 +88,18 @@ final class TerraformTest {
 
   /// The role's statements, but those on the key, which the example does not have.
   private JsonNode statements(String function) {
-    JsonNode role = stack.properties(function.replaceFirst("Function$", "Role"));
     var statements = JSON.arrayNode();
-    role.path("Policies").forEach(each -> addAll(statements, each.path("PolicyDocument")));
-    for (JsonNode managed : role.path("ManagedPolicyArns")) {
-      JsonNode policy = stack.properties(managed.asText().replaceAll("[<>]", ""));
-      addAll(statements, policy.path("PolicyDocument"));
-    }
-    return statements;
-  }
-
-  private static void addAll(ArrayNode statements, JsonNode document) {
-    document
-        .path("Statement")
+    stack
+        .properties(stack.role(function))
+        .at("/Policies/0/PolicyDocument/Statement")
         .valueStream()
         .filter(statement -> !statement.path("Resource").asText().equals("<Key.Arn>"))
         .forEach(statements::add);
+    return statements;
+  }
+
+  private static String plain(JsonNode reference) {
+    return reference.asText().replaceAll("[<>]", "");
   }
 
   @Test
@@ -132,8 +131,8 @@ final class TerraformTest {
                 "<StateTable.Arn>", "arn:${partition}:dynamodb:" + PLACE + ":table/${name}-state")
             .replace("<FailureBucket.Arn>", "arn:${partition}:s3:::${name}-failures-${account}")
             .replaceAll(
-                "<(\\w+)Log[.]Arn>",
-                "arn:\\${partition}:logs:\\${region}:\\${account}:log-group:/aws/lambda/\\${name}-$1Function:*")
+                "<(\\w+Log)[.]Arn>",
+                "arn:\\${partition}:logs:\\${region}:\\${account}:log-group:/aws/lambda/\\${name}-$1:*")
             .replaceAll("<(\\w+Function)[.]Arn>", lambda + "$1")
             .replaceAll("<(\\w+Function)>", "\\${name}-$1")
             .replace("arn:aws:", "arn:${partition}:")
