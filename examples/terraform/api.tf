@@ -11,7 +11,7 @@ resource "aws_apigatewayv2_stage" "pages" {
 
   default_route_settings {
     throttling_rate_limit  = var.requests_per_second_max
-    throttling_burst_limit = 2 * var.requests_per_second_max
+    throttling_burst_limit = var.requests_per_second_max
   }
 }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,9 +63,19 @@ final class Choices {
     return all(OPEN, pairs(text == null ? "" : text));
   }
 
-  /// What each condition of the template hangs on: every place with a way to log in, and with
-  /// extras.
-  static Stream<Map<String, String>> everything() {
+  /// What each condition of a template hangs on: every place with a way to log in, and with extras,
+  /// as far as the template has their parameters and takes the place.
+  static Stream<Map<String, String>> everything(Template template) {
+    Set<String> known = template.names("Parameters");
+    return everything()
+        .filter(choice -> known.containsAll(choice.keySet()))
+        .filter(
+            choice ->
+                known.contains("VpcId")
+                    || Project.template(choice).names("Parameters").equals(known));
+  }
+
+  private static Stream<Map<String, String>> everything() {
     List<Map<String, String>> extras = extras();
     return IntStream.range(0, PLACES.size() * extras.size())
         .mapToObj(

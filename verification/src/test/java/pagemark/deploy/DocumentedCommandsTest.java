@@ -92,15 +92,18 @@ final class DocumentedCommandsTest {
   @MethodSource("pagemark.docs.Script#ofAws")
   void whatACommandIsGivenIsWhatTheTemplateAndTheCodeTake(Script script) throws Exception {
     Files.createDirectory(folder.resolve("pagemark-before"));
-    Path release = Files.createDirectory(folder.resolve("pagemark"));
+    Path release = folder.resolve("pagemark");
+    Files.createDirectories(release.resolve(".aws-sam/build/ApiFunction"));
     List<Call> calls = script.run(values(), release, Map.of());
     assertFalse(calls.isEmpty());
     String built = "";
+    Template template = TEMPLATE;
     for (Call call : calls) {
       if (call.is("sam", "build")) {
         built = call.index().isEmpty() ? "redis" : call.index();
+        template = call.arguments().contains(Project.NETWORK) ? Project.network() : TEMPLATE;
       } else if (call.is("sam", "deploy")) {
-        deploy(call, built);
+        deploy(call, built, template);
       } else if (call.command().equals("sam")) {
         assertEquals(List.of("delete"), call.arguments());
       } else if (call.command().equals("aws")) {
@@ -112,14 +115,14 @@ final class DocumentedCommandsTest {
   /// Asserts that the template takes a deployment.
   ///
   /// @param built the kind of index of the functions; empty if nothing was built
-  static void deploy(Call call, String built) {
+  static void deploy(Call call, String built, Template template) {
     Set<String> options = options(call);
     assertTrue(options.remove("--no-confirm-changeset"), () -> call + " asks whether to deploy");
     assertTrue(Set.of("--parameter-overrides", "--stack-name", "--tags").containsAll(options));
     Map<String, String> given = Script.overrides(call.arguments());
     Map<String, String> all = Choices.all(Choices.OPEN, given);
-    given.forEach((name, value) -> assertAllowed(TEMPLATE, name, value));
-    assertEquals(List.of(), Stack.of(TEMPLATE, all).refusals(), call::toString);
+    given.forEach((name, value) -> assertAllowed(template, name, value));
+    assertEquals(List.of(), Stack.of(template, all).refusals(), call::toString);
     if (!built.isEmpty()) {
       assertEquals(all.getOrDefault("IndexKind", "redis"), built, call::toString);
     }

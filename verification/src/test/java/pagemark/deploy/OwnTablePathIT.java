@@ -135,7 +135,7 @@ final class OwnTablePathIT {
         .forEach(calls::add);
     assertEquals(List.of("sam build", "sam deploy"), firstWords(calls.subList(0, 2)));
     assertEquals(table + ".json", calls.get(0).listings());
-    DocumentedCommandsTest.deploy(calls.get(1), calls.get(0).index());
+    DocumentedCommandsTest.deploy(calls.get(1), calls.get(0).index(), Project.template());
     assertEquals(
         stream(table), Script.overrides(calls.get(1).arguments()).get("TableStreamArn"), printed);
     for (Call call : calls.subList(2, calls.size() - 3)) {

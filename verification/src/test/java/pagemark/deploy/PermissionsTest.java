@@ -41,7 +41,7 @@ final class PermissionsTest {
   /// Where other rights are granted than by default.
   private static final List<String> OTHERS =
       List.of(
-          "Tracing=on",
+          "Logs=traces",
           "TableStreamArn=" + Choices.STREAM_ARN,
           "Network=none IndexUrl=redis://h:1",
           "Network=none IndexKind=sql IndexUrl=jdbc:h DatabaseResourceId=db-A",
@@ -119,7 +119,7 @@ final class PermissionsTest {
   }
 
   private Map<String, Set<String>> granted(Map<String, String> choice) {
-    Stack stack = Stack.of(template, Choices.all(Choices.OPEN, choice));
+    Stack stack = Stack.of(Project.template(choice), Choices.all(Choices.OPEN, choice));
     Map<String, Set<String>> granted = new TreeMap<>();
     for (String role : REACHED.keySet()) {
       Set<String> calls = new TreeSet<>();
@@ -180,7 +180,8 @@ final class PermissionsTest {
   }
 
   private Set<String> grants(String parameters) {
-    Stack stack = Stack.of(template, Choices.parsed(parameters.isEmpty() ? null : parameters));
+    Map<String, String> given = Choices.parsed(parameters.isEmpty() ? null : parameters);
+    Stack stack = Stack.of(Project.template(given), given);
     Set<String> grants = new TreeSet<>();
     for (String role : stack.resources("AWS::IAM::Role")) {
       JsonNode properties = stack.properties(role);
@@ -243,7 +244,7 @@ final class PermissionsTest {
   @Test
   void nobodyComesInButTheFunctionsAndEachGroupHasARuleForWhatGoesOut() {
     for (Map<String, String> place : Choices.PLACES) {
-      Stack stack = Stack.of(template, Choices.all(Choices.OPEN, place));
+      Stack stack = Stack.of(Project.template(place), Choices.all(Choices.OPEN, place));
       List<JsonNode> in = new ArrayList<>();
       for (String group : stack.resources("AWS::EC2::SecurityGroup")) {
         stack.properties(group).path("SecurityGroupIngress").forEach(in::add);

@@ -13,6 +13,7 @@ import pagemark.listing.json.Listings;
 
 /// The project's folder, wherever in it a test runs.
 final class Project {
+  static final String NETWORK = "deployment/template-network.yaml";
   private static final JsonMapper JSON = JsonMapper.builder().build();
   static final Path ROOT =
       Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
@@ -44,6 +45,20 @@ final class Project {
 
   static Template template() {
     return Template.parse(text("template.yaml"));
+  }
+
+  /// The template of stacks with an index or a network of one's own.
+  static Template network() {
+    return Template.parse(text(NETWORK));
+  }
+
+  /// The template that takes the parameters.
+  static Template template(Map<String, String> parameters) {
+    boolean isOwn = "sql".equals(parameters.get("IndexKind")) || parameters.containsKey("VpcId");
+    Template template = template();
+    return isOwn || !template.names("Parameters").containsAll(parameters.keySet())
+        ? network()
+        : template;
   }
 
   /// The listings of the deployed table, which they call as the template does.

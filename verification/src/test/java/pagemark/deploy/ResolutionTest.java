@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Resolves the template: under the combinations that [Choices] makes of the parameters that its
 /// conditions depend on, and for the parameters that two tables name (`resolved.csv`,
@@ -22,17 +24,17 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 final class ResolutionTest {
   private static final String VARIABLE = "/Environment/Variables/";
 
-  private final Template template = Project.template();
-
   /// A resource that exists only under a condition may be named only under that condition.
   @Test
   void everyReferenceResolvesUnderEveryCombinationOfConditions() {
-    Set<String> seen = new TreeSet<>();
-    Choices.everything().forEach(parameters -> seen.addAll(resolve(parameters)));
-    assertEquals(template.names("Resources"), seen, "each is there under some combination");
+    for (Template template : List.of(Project.template(), Project.network())) {
+      Set<String> seen = new TreeSet<>();
+      Choices.everything(template).forEach(all -> seen.addAll(resolve(template, all)));
+      assertEquals(template.names("Resources"), seen, "each is there under some combination");
+    }
   }
 
-  private Set<String> resolve(Map<String, String> parameters) {
+  private static Set<String> resolve(Template template, Map<String, String> parameters) {
     Stack stack = Stack.of(template, parameters);
     assertEquals(List.of(), stack.refusals(), parameters::toString);
     Set<String> resources = stack.resources();
@@ -59,7 +61,8 @@ final class ResolutionTest {
       numLinesToSkip = 1)
   void propertiesFollowTheParameters(
       @Nullable String parameters, String resources, String property, @Nullable String value) {
-    Stack stack = Stack.of(template, Choices.parsed(parameters));
+    Map<String, String> given = Choices.parsed(parameters);
+    Stack stack = Stack.of(Project.template(given), given);
     Set<String> actual =
         stack.resources().stream()
             .filter(resource -> resource.matches(resources))
@@ -73,7 +76,21 @@ final class ResolutionTest {
   @ParameterizedTest
   @CsvFileSource(resources = "refusals.csv", delimiter = '|', numLinesToSkip = 1)
   void rulesRefuseWhatDoesNotGoTogether(String parameters, String refusals) {
-    Stack stack = Stack.of(template, Choices.parsed(parameters));
+    Map<String, String> given = Choices.parsed(parameters);
+    Stack stack = Stack.of(Project.template(given), given);
     assertEquals(List.of(refusals.split(" ", -1)), stack.refusals());
+  }
+
+  /// An upgrade with template.yaml of such a stack would take away its index or its network.
+  @ParameterizedTest
+  @ValueSource(strings = {"IndexKind=sql", "Network=given", "Network=none"})
+  void placesOfTheOtherTemplateAreRefusedAndItIsNamed(String parameters) {
+    Template template = Project.template();
+    List<String> refusals = Stack.of(template, Choices.parsed(parameters)).refusals();
+    assertEquals(1, refusals.size(), refusals::toString);
+    String[] rule = refusals.getFirst().split("/");
+    JsonNode assertion =
+        template.root().at("/Rules/%s/Assertions/%s/AssertDescription".formatted(rule[0], rule[1]));
+    assertTrue(assertion.asText().contains(Project.NETWORK), assertion::asText);
   }
 }
