@@ -204,7 +204,7 @@ locals {
   schedules = merge([
     for function, of in local.keys : {
       for name, schedule in of.schedules :
-      "${function}-${name}" => { function = function, every = schedule.schedule, pattern = null, input = schedule.input }
+      (name) => { function = function, every = schedule.schedule, pattern = null, input = schedule.input }
     }
   ]...)
   given_up = {

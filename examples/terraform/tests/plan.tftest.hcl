@@ -67,10 +67,10 @@ run "public" {
 
   assert {
     condition = { for name, rule in aws_cloudwatch_event_rule.pagemark : name => coalesce(rule.schedule_expression, "pattern") } == {
-      GivenUp                   = "pattern"
-      RepairFunction-EachMinute = "rate(1 minute)"
-      RepairFunction-Often      = "rate(5 minutes)"
-      StreamWatchFunction-Often = "rate(5 minutes)"
+      GivenUp        = "pattern"
+      RepairSchedule = "rate(5 minutes)"
+      SweepSchedule  = "rate(1 minute)"
+      WatchSchedule  = "rate(5 minutes)"
     }
     error_message = "The repair and the watch are started."
   }

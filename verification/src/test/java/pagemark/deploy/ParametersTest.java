@@ -54,9 +54,9 @@ final class ParametersTest {
     assertTrue(Project.text("template.yaml").getBytes(UTF_8).length <= BYTES_MAX);
     Stack stack =
         Stack.of(template, Choices.all(Choices.parsed(parameters), Choices.GIVEN_TABLE));
-    int events =
+    int mappings =
         template.functions().values().stream().mapToInt(f -> f.path("Events").size()).sum();
-    int all = stack.resources().size() + events + 2 * template.aliases().size();
+    int all = stack.resources().size() + mappings + 2 * template.aliases().size();
     assertEquals(max, all, () -> stack.resources().toString());
   }
 

@@ -57,7 +57,7 @@ final class TerraformTest {
     function.put("timeout", properties.path("Timeout").asInt());
     function.put("log", plain(properties.at("/LoggingConfig/LogGroup")));
     function.set("environment", environment(properties));
-    function.set("schedules", schedules(properties));
+    function.set("schedules", schedules(name));
     function.set("statements", statements(name));
     return function;
   }
@@ -68,21 +68,17 @@ final class TerraformTest {
     return variables.remove(List.of("CURSOR_KEY", "CURSOR_KEY_PREVIOUS"));
   }
 
-  private static ObjectNode schedules(JsonNode function) {
+  private ObjectNode schedules(String function) {
     ObjectNode schedules = JSON.objectNode();
-    function
-        .path("Events")
-        .properties()
-        .forEach(
-            event -> {
-              JsonNode schedule = event.getValue().path("Properties");
-              if (event.getValue().path("Type").asText().equals("ScheduleV2")) {
-                schedules
-                    .putObject(event.getKey())
-                    .put("schedule", schedule.path("ScheduleExpression").asText())
-                    .put("input", schedule.path("Input").asText());
-              }
-            });
+    for (String name : stack.resources("AWS::Scheduler::Schedule")) {
+      JsonNode schedule = stack.properties(name);
+      if (schedule.at("/Target/Arn").asText().equals("<" + function + ".Arn>")) {
+        schedules
+            .putObject(name)
+            .put("schedule", schedule.path("ScheduleExpression").asText())
+            .put("input", schedule.at("/Target/Input").asText());
+      }
+    }
     return schedules;
   }
 
