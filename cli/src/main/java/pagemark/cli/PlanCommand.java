@@ -17,6 +17,7 @@ import pagemark.cli.option.ResultOption;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
 import pagemark.stack.DeploymentPlan;
+import pagemark.stack.PlannedStack;
 import pagemark.sync.StreamedTable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -51,6 +52,26 @@ final class PlanCommand implements Callable<Integer> {
               + " (${DEFAULT-VALUE}).")
   private DeploymentPlan.Kind kind = DeploymentPlan.Kind.DYNAMODB;
 
+  @Option(
+      names = "--stack-name",
+      paramLabel = "NAME",
+      description = "The name of the stack. Default: from the table's name.")
+  private @Nullable String stack;
+
+  @Option(
+      names = "--auth",
+      paramLabel = "MODE",
+      description =
+          "Who may read: none for everybody who knows the URL, jwt for those with a token. Default:"
+              + " jwt if a listing has a groupClaim; else you replace MODE.")
+  private @Nullable String auth;
+
+  private Map<String, String> environment = System.getenv();
+
+  void use(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
   private static final class KindOption implements ITypeConverter<DeploymentPlan.Kind> {
     @Override
     public DeploymentPlan.Kind convert(String value) {
@@ -65,23 +86,45 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Map<String, String> environment = System.getenv();
     Listings all = listings.read(ListingsOption.local(environment));
     try (TableSource source = dynamodb.tableEndpoint(environment).open()) {
       ExistingTable table = ExistingTable.describe(source, table(all));
       table.require(List.copyOf(all.byName().values()));
+      String name = table.description().tableName();
+      PlannedStack planned =
+          new PlannedStack(stack == null ? PlannedStack.nameOf(name) : stack, auth(all));
+      PlannedStack.Account account = account(planned.name(), name, keyArn(table));
       DeploymentPlan plan =
           new DeploymentPlan(
+              planned,
               listings.file(),
               kind,
               all,
-              StreamedTable.of(table.description().tableName(), table.description()),
-              keyArn(table),
+              StreamedTable.of(name, table.description()),
+              account.keyArn(),
               writes.value());
       Optional<String> advice = table.streamAdvice();
-      result.print(json(plan, advice), out -> print(out, plan, advice));
+      List<String> warnings = plan.warnings(advice, account.told());
+      result.print(json(plan, warnings, advice.isEmpty()), out -> print(out, plan, warnings));
       return advice.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
+  }
+
+  private PlannedStack.Auth auth(Listings all) {
+    String mode = auth == null && DeploymentPlan.isForOwners(all) ? "jwt" : auth;
+    return switch (mode) {
+      case null -> PlannedStack.Auth.UNSAID;
+      case "none" -> PlannedStack.Auth.NONE;
+      case "jwt" -> PlannedStack.Auth.JWT;
+      default -> throw new CommandException("--auth is '%s': none or jwt".formatted(mode));
+    };
+  }
+
+  /// A DynamoDB of this machine has no stack.
+  private PlannedStack.Account account(String name, String table, @Nullable String keyArn) {
+    return dynamodb.costs() || environment.containsKey("AWS_ENDPOINT_URL_CLOUDFORMATION")
+        ? PlannedStack.Account.ask(name, table, keyArn, environment)
+        : new PlannedStack.Account(List.of(), keyArn);
   }
 
   /// @throws CommandException if the listings are of several tables
@@ -102,15 +145,15 @@ final class PlanCommand implements Callable<Integer> {
         .orElse(null);
   }
 
-  private static void print(PrintWriter out, DeploymentPlan plan, Optional<String> advice) {
-    plan.warnings(advice).forEach(warning -> out.println("# " + warning));
+  private static void print(PrintWriter out, DeploymentPlan plan, List<String> warnings) {
+    warnings.forEach(warning -> out.println("# " + warning));
     plan.commands().forEach(out::println);
   }
 
-  private static ObjectNode json(DeploymentPlan plan, Optional<String> advice) {
+  private static ObjectNode json(DeploymentPlan plan, List<String> warnings, boolean canDeploy) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     plan.commands().forEach(json.putArray("commands")::add);
-    plan.warnings(advice).forEach(json.putArray("warnings")::add);
-    return json.put("canDeploy", advice.isEmpty());
+    warnings.forEach(json.putArray("warnings")::add);
+    return json.put("canDeploy", canDeploy);
   }
 }

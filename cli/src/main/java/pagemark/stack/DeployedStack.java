@@ -35,8 +35,7 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 /// `lambda:InvokeFunction`, `states:StartExecution` and `states:DescribeExecution`.
 ///
 /// The AWS settings of the environment give credentials and region. As the SDKs do, it takes other
-/// endpoints from `AWS_ENDPOINT_URL_CLOUDFORMATION`, `AWS_ENDPOINT_URL_LAMBDA` and
-/// `AWS_ENDPOINT_URL_SFN`.
+/// endpoints from `AWS_ENDPOINT_URL_CLOUDFORMATION`, `AWS_ENDPOINT_URL_LAMBDA` and the like.
 ///
 /// @param outputs the stack's outputs by name
 public record DeployedStack(
@@ -54,6 +53,7 @@ public record DeployedStack(
 
   private enum Service {
     CLOUDFORMATION("cloudformation", "CloudFormation"),
+    KMS("kms", "KMS"),
     LAMBDA("lambda", "Lambda"),
     SFN("states", "Step Functions");
 
@@ -98,21 +98,41 @@ public record DeployedStack(
   ///
   /// @throws AwsException if there is none, or it cannot be reached
   public static DeployedStack find(String name, Map<String, String> environment) {
-    String region = environment.getOrDefault("AWS_REGION", "");
-    if (region.isEmpty()) {
-      throw new AwsException("--stack needs a region: set AWS_REGION");
-    }
-    SignedCalls calls =
-        new SignedCalls(
-            UrlConnectionHttpClient.builder().socketTimeout(ANSWER_MAX).build(),
-            DefaultCredentialsProvider.builder().build(),
-            region);
-    URI uri = Service.CLOUDFORMATION.endpoint(environment, region);
+    SignedCalls calls = calls(environment);
+    URI uri = Service.CLOUDFORMATION.endpoint(environment, calls.region());
     String answer =
         told(
             Service.CLOUDFORMATION,
             () -> calls.postForm("cloudformation", uri, Outputs.request(name)));
     return new DeployedStack(name, Outputs.of(answer), calls, environment);
+  }
+
+  private static SignedCalls calls(Map<String, String> environment) {
+    String region = environment.getOrDefault("AWS_REGION", "");
+    if (region.isEmpty()) {
+      throw new AwsException("--stack needs a region: set AWS_REGION");
+    }
+    return new SignedCalls(
+        UrlConnectionHttpClient.builder().socketTimeout(ANSWER_MAX).build(),
+        DefaultCredentialsProvider.builder().build(),
+        region);
+  }
+
+  /// Whether a key of KMS is the customer's, not one that AWS manages.
+  ///
+  /// @throws AwsException if it cannot be seen
+  static boolean isOfCustomer(String keyArn, Map<String, String> environment) {
+    SignedCalls calls = calls(environment);
+    URI uri = Service.KMS.endpoint(environment, calls.region());
+    Map<String, String> headers =
+        Map.of(
+            "Content-Type",
+            "application/x-amz-json-1.1",
+            "X-Amz-Target",
+            "TrentService.DescribeKey");
+    JsonNode request = JsonNodeFactory.instance.objectNode().put("KeyId", keyArn);
+    JsonNode answer = told(Service.KMS, () -> calls.post("kms", uri, headers, request));
+    return answer.at("/KeyMetadata/KeyManager").asText().equals("CUSTOMER");
   }
 
   /// Invokes a function and waits for its answer, up to 16 minutes.

@@ -19,20 +19,20 @@ import pagemark.sync.StreamedTable;
 /// The commands that bring the listings of one table into AWS, from a checkout or a release.
 /// Nothing runs them but the reader.
 ///
+/// @param stack the stack that is made
 /// @param file the listings file as it was typed; empty for `listings.json`
 /// @param kind the kind of index
 /// @param table as DynamoDB describes it
 /// @param keyArn the customer's key that encrypts the table; null if there is none
 /// @param writes the most writes of the table in a second; empty if nobody has said it
 public record DeploymentPlan(
+    PlannedStack stack,
     String file,
     Kind kind,
     Listings listings,
     StreamedTable table,
     @Nullable String keyArn,
     OptionalInt writes) {
-  private static final String STACK = "pagemark";
-
   /// A limit of the template.
   ///
   /// @param byDefault the template's
@@ -91,13 +91,14 @@ public record DeploymentPlan(
 
   /// The commands in their order.
   public List<String> commands() {
-    List<String> commands = new ArrayList<>();
+    List<String> commands = new ArrayList<>(stack.copies(file));
     commands.add((variables() + "sam build").strip());
     commands.add(
-        "sam deploy --no-confirm-changeset --parameter-overrides "
-            + String.join(" ", parameters()));
+        "sam deploy --stack-name %s --no-confirm-changeset --parameter-overrides %s"
+            .formatted(stack.name(), String.join(" ", parameters())));
     for (Listing listing : listings.all()) {
-      commands.add("./pagemark rebuild --stack %s --listing %s".formatted(STACK, listing.name()));
+      commands.add(
+          "./pagemark rebuild --stack %s --listing %s".formatted(stack.name(), listing.name()));
     }
     commands.add(alarms());
     commands.add(curl());
@@ -105,25 +106,24 @@ public record DeploymentPlan(
   }
 
   /// The second stack, with the alarms of the first. What its template does not ask for is ignored.
-  private static String alarms() {
+  private String alarms() {
     return """
     aws cloudformation deploy --stack-name %1$s-alarms --template-file deployment/alarms.yaml \
     --parameter-overrides WatchedStack=%1$s AlarmTopicArn=TOPIC_ARN \
     $(aws cloudformation list-stack-resources --stack-name %1$s --output text \
     --query "StackResourceSummaries[].join('=',[LogicalResourceId,PhysicalResourceId])")\
     """
-        .formatted(STACK);
+        .formatted(stack.name());
   }
 
   private String variables() {
-    String listed = file.isEmpty() ? "" : "LISTINGS=%s ".formatted(file);
+    String listed = file.isEmpty() ? "" : "LISTINGS=%s ".formatted(stack.listings(file));
     return kind == Kind.DYNAMODB ? listed + "INDEX=dynamodb " : listed;
   }
 
   private List<String> parameters() {
     List<String> parameters = new ArrayList<>();
-    parameters.add(
-        isForOwners() ? "AuthMode=jwt JwtIssuer=ISSUER JwtAudience=CLIENT_ID" : "AuthMode=none");
+    parameters.add(stack.parameters());
     if (!kind.parameters.isEmpty()) {
       parameters.add(kind.parameters);
     }
@@ -137,7 +137,7 @@ public record DeploymentPlan(
   }
 
   /// Whether a reader sees a group of its own only.
-  private boolean isForOwners() {
+  public static boolean isForOwners(Listings listings) {
     return listings.byName().values().stream().anyMatch(one -> one.groupClaim() != null);
   }
 
@@ -153,17 +153,12 @@ public record DeploymentPlan(
   /// What is missing, and what to know, each with what helps.
   ///
   /// @param streamAdvice what helps a table that cannot be followed; empty if it can
-  public List<String> warnings(Optional<String> streamAdvice) {
+  /// @param told what AWS has told
+  public List<String> warnings(Optional<String> streamAdvice, List<String> told) {
     List<String> warnings = new ArrayList<>();
     streamAdvice.ifPresent(advice -> warnings.add(advice + ". Then run this again"));
-    if (isForOwners()) {
-      warnings.add(
-          "ISSUER and CLIENT_ID are those of your tokens, because a listing has a groupClaim");
-    } else {
-      warnings.add(
-          "AuthMode=none makes the API public. For readers with a token: AuthMode=jwt"
-              + " JwtIssuer=ISSUER JwtAudience=CLIENT_ID");
-    }
+    warnings.addAll(told);
+    warnings.add(stack.warning(isForOwners(listings)));
     if (keyArn != null) {
       warnings.add(
           "the table is encrypted with a key of yours: make a policy with kms:Decrypt on %s, and add"

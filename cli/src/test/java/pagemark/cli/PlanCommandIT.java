@@ -8,8 +8,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.stack.PlannedStack;
 import picocli.CommandLine;
 
 /// Runs `pagemark plan` on tables that nobody has made for it.
@@ -32,11 +37,20 @@ final class PlanCommandIT {
   @TempDir private Path folder;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
+  private Map<String, String> environment = Map.of();
 
   private int plan(ForeignTables tables, String definition, String... more) throws Exception {
     Path file = folder.resolve("mine.json");
     Files.writeString(file, definition);
     CommandLine command = Pagemark.commandLine();
+    command.getSubcommands().values().stream()
+        .map(CommandLine::getCommand)
+        .forEach(
+            each -> {
+              if (each instanceof PlanCommand plan) {
+                plan.use(environment);
+              }
+            });
     command.setOut(new PrintWriter(out, true));
     command.setErr(new PrintWriter(err, true));
     String[] arguments = new String[3 + more.length];
@@ -51,7 +65,7 @@ final class PlanCommandIT {
     String text = out.toString();
     out.getBuffer().setLength(0);
     return text.replace(folder.toString(), "FOLDER")
-        .replaceAll("(?m)^aws cloudformation deploy --stack-name pagemark-alarms .*\\n", "ALARMS\n")
+        .replaceAll("(?m)^aws cloudformation deploy --stack-name \\w+-alarms .*\\n", "ALARMS\n")
         .replaceAll("arn:\\S*stream/\\S*", "ARN")
         .replaceAll("# limits for writes are the template's.*\n", "# busiest minute\n");
   }
@@ -62,12 +76,13 @@ final class PlanCommandIT {
       assertEquals(0, plan(tables, EVENTS), err::toString);
       assertEquals(
           """
-          # AuthMode=none makes the API public. For readers with a token: AuthMode=jwt JwtIssuer=ISSUER JwtAudience=CLIENT_ID
+          # MODE is for you to choose: with --auth none everybody can read all that the listings show, with --auth jwt readers with a token
           # busiest minute
           # TOPIC_ARN is an SNS topic for alarms, URL an output of sam deploy, and GROUP a group of yours
-          LISTINGS=FOLDER/mine.json INDEX=dynamodb sam build
-          sam deploy --no-confirm-changeset --parameter-overrides AuthMode=none IndexKind=dynamodb Network=none TableStreamArn=ARN
-          ./pagemark rebuild --stack pagemark --listing events
+          cp 'FOLDER/mine.json' listings-events.json
+          LISTINGS=listings-events.json INDEX=dynamodb sam build
+          sam deploy --stack-name events --no-confirm-changeset --parameter-overrides AuthMode=MODE IndexKind=dynamodb Network=none TableStreamArn=ARN
+          ./pagemark rebuild --stack events --listing events
           ALARMS
           curl -G 'URL/events' -d page=2 --data-urlencode 'group=GROUP'
           """,
@@ -76,16 +91,18 @@ final class PlanCommandIT {
           EVENTS.replace(
               "\"attributes\"",
               "\"groupClaim\": \"sub\", \"expires\": {\"attribute\": \"ttl\"}, \"attributes\"");
-      assertEquals(0, plan(tables, owned, "--index-kind=redis"), err::toString);
+      assertEquals(
+          0, plan(tables, owned, "--index-kind=redis", "--stack-name=mine"), err::toString);
       assertEquals(
           """
           # ISSUER and CLIENT_ID are those of your tokens, because a listing has a groupClaim
           # busiest minute
           # TOPIC_ARN is an SNS topic for alarms, URL an output of sam deploy, and GROUP a group of yours
-          LISTINGS=FOLDER/mine.json sam build
-          sam deploy --no-confirm-changeset --parameter-overrides AuthMode=jwt JwtIssuer=ISSUER JwtAudience=CLIENT_ID TableStreamArn=ARN
-          ./pagemark rebuild --stack pagemark --listing events
-          ./pagemark rebuild --stack pagemark --listing @events.ttl
+          cp 'FOLDER/mine.json' listings-mine.json
+          LISTINGS=listings-mine.json sam build
+          sam deploy --stack-name mine --no-confirm-changeset --parameter-overrides AuthMode=jwt JwtIssuer=ISSUER JwtAudience=CLIENT_ID TableStreamArn=ARN
+          ./pagemark rebuild --stack mine --listing events
+          ./pagemark rebuild --stack mine --listing @events.ttl
           ALARMS
           curl -G 'URL/events' -d page=2 --data-urlencode 'group=GROUP'
           """,
@@ -119,6 +136,43 @@ final class PlanCommandIT {
     }
   }
 
+  /// The second table's stack is not the first one's, and nothing is deployed by mistake.
+  @Test
+  void namesAStackOfItsOwnAndTellsOfAnotherOfThatName() throws Exception {
+    assertEquals("shop-orders-v2", PlannedStack.nameOf("shop_orders.v2"));
+    String longName = PlannedStack.nameOf("a".repeat(41));
+    assertTrue(longName.matches("a{32}-[0-9a-f]{7}"), longName);
+    try (ForeignTables tables = ForeignTables.open();
+        NotesStack notes = NotesStack.start(folder);
+        StandInStack aws = new StandInStack(notes)) {
+      environment = aws.environment();
+      assertEquals(0, plan(tables, EVENTS, "--auth=none"), err::toString);
+      String text = printed();
+      assertFalse(text.contains("there is a stack"), text);
+      assertTrue(text.contains(" AuthMode=none "), text);
+      assertEquals(0, plan(tables, EVENTS, "--stack-name=shop", "--auth=jwt"), err::toString);
+      text = printed();
+      assertTrue(text.startsWith("# there is a stack shop, which follows the table notes"), text);
+      assertTrue(text.contains(" AuthMode=jwt JwtIssuer=ISSUER "), text);
+      environment = new HashMap<>(environment);
+      environment.put("AWS_ENDPOINT_URL_CLOUDFORMATION", "http://127.0.0.1:9");
+      assertEquals(0, plan(tables, EVENTS), err::toString);
+      assertTrue(
+          printed().startsWith("# whether another table has a stack events cannot be seen: Cloud"));
+      String key = "arn:aws:kms:eu-central-1:123456789012:key/";
+      assertEquals(
+          List.of("customer", "mine"),
+          Stream.of("customer", "aws", "mine")
+              .filter(who -> account(key + who, aws.environment()).keyArn() != null)
+              .toList());
+      assertEquals(1, account(key + "mine", aws.environment()).told().size(), "refused");
+    }
+  }
+
+  private static PlannedStack.Account account(String key, Map<String, String> aws) {
+    return PlannedStack.Account.ask("events", "events", key, aws);
+  }
+
   @Test
   void namesWhatIsMissing() throws Exception {
     try (ForeignTables tables = ForeignTables.open()) {
@@ -150,6 +204,8 @@ final class PlanCommandIT {
                   "a stack serves one table, and these listings are of 2: {events=[events],"
                       + " orders=[orders]}"),
           err::toString);
+      assertEquals(1, plan(tables, EVENTS, "--auth=nobody"));
+      assertTrue(err.toString().contains("--auth is 'nobody': none or jwt"), err::toString);
       assertEquals(2, plan(tables, EVENTS, "--index-kind=sql"));
       assertTrue(err.toString().contains("'sql' is not dynamodb or redis"), err::toString);
     }

@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import pagemark.function.AuditHandler;
 import pagemark.function.RebuildHandler;
@@ -41,6 +43,7 @@ final class StandInStack implements AutoCloseable {
       <member><OutputKey>AuditFunctionName</OutputKey><OutputValue>audit</OutputValue></member>
       <member><OutputKey>RepairFunctionName</OutputKey><OutputValue>repair</OutputValue></member>
       <member><OutputKey>RebuildArn</OutputKey><OutputValue>arn:rebuild</OutputValue></member>
+      <member><OutputKey>TableName</OutputKey><OutputValue>notes</OutputValue></member>
       </Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>
       """;
 
@@ -83,6 +86,8 @@ final class StandInStack implements AutoCloseable {
     return Map.of(
         "AWS_ENDPOINT_URL_CLOUDFORMATION",
         url,
+        "AWS_ENDPOINT_URL_KMS",
+        url,
         "AWS_ENDPOINT_URL_LAMBDA",
         url,
         "AWS_ENDPOINT_URL_SFN",
@@ -120,7 +125,19 @@ final class StandInStack implements AutoCloseable {
       return invoked(Path.of(path).getName(2).toString(), JSON.readTree(body));
     }
     String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
-    return target == null ? outputs(body) : execution(target, JSON.readTree(body));
+    if (target == null) {
+      return outputs(body);
+    }
+    JsonNode request = JSON.readTree(body);
+    return target.startsWith("TrentService") ? key(request) : execution(target, request);
+  }
+
+  /// A key is its manager's, as the ARN ends; any other is refused.
+  private static Reply key(JsonNode request) {
+    String who = request.path("KeyId").asText().replaceFirst(".*/", "").toUpperCase(Locale.ROOT);
+    return Set.of("AWS", "CUSTOMER").contains(who)
+        ? new Reply(200, "{\"KeyMetadata\": {\"KeyManager\": \"%s\"}}".formatted(who), false)
+        : new Reply(400, "{\"__type\": \"AccessDeniedException\", \"message\": \"no\"}", false);
   }
 
   private Reply outputs(String form) {

@@ -35,8 +35,7 @@ final class AuditMachineTest {
   }
 
   private static JsonNode definition() {
-    return Stack.of(Project.template(), Choices.all(Choices.OPEN, Map.of()))
-        .definition("Audit");
+    return Stack.of(Project.template(), Choices.all(Choices.OPEN, Map.of())).definition("Audit");
   }
 
   @Test

@@ -156,8 +156,7 @@ final class DocumentedCommandsTest {
       case "cloudformation deploy" -> secondStack(call);
       case "stepfunctions start-execution" -> execute(call);
       case "stepfunctions list-executions" ->
-          assertEquals(
-              "AWS::Serverless::StateMachine", type(call.option("--state-machine-arn")));
+          assertEquals("AWS::Serverless::StateMachine", type(call.option("--state-machine-arn")));
       case "lambda invoke" -> invoke(call);
       case "secretsmanager put-secret-value" -> secret(call);
       default -> {}

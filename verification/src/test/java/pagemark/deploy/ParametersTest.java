@@ -52,8 +52,7 @@ final class ParametersTest {
   @CsvSource({"36,Network=none IndexKind=dynamodb", "52,"})
   void aStackIsFewEnoughResourcesToReview(int max, @Nullable String parameters) {
     assertTrue(Project.text("template.yaml").getBytes(UTF_8).length <= BYTES_MAX);
-    Stack stack =
-        Stack.of(template, Choices.all(Choices.parsed(parameters), Choices.GIVEN_TABLE));
+    Stack stack = Stack.of(template, Choices.all(Choices.parsed(parameters), Choices.GIVEN_TABLE));
     int mappings =
         template.functions().values().stream().mapToInt(f -> f.path("Events").size()).sum();
     int all = stack.resources().size() + mappings + 2 * template.aliases().size();

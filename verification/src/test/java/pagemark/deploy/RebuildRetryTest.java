@@ -65,10 +65,7 @@ final class RebuildRetryTest {
   void errorsThatLastAreNotTriedAgainAndAllOthersAreForMinutes(String task) {
     Map<String, JsonNode> rules = new TreeMap<>();
     for (JsonNode rule :
-        Stack.of(Project.template(), Choices.OPEN)
-            .definition("Rebuild")
-            .at(task)
-            .path("Retry")) {
+        Stack.of(Project.template(), Choices.OPEN).definition("Rebuild").at(task).path("Retry")) {
       rule.path("ErrorEquals").forEach(error -> rules.putIfAbsent(error.asText(), rule));
     }
     Set<String> lasting = LASTING.stream().map(Class::getName).collect(toCollection(TreeSet::new));

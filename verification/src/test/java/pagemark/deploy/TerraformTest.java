@@ -104,8 +104,7 @@ final class TerraformTest {
     String hcl = Project.text(FOLDER + "main.tf");
     assertTrue(
         hcl.contains("/../../" + machine.path("DefinitionUri").asText()), "the template's file");
-    for (Map.Entry<String, JsonNode> given :
-        machine.path("DefinitionSubstitutions").properties()) {
+    for (Map.Entry<String, JsonNode> given : machine.path("DefinitionSubstitutions").properties()) {
       assertTrue(hcl.contains("\n    " + given.getKey() + " "), given::toString);
     }
   }
