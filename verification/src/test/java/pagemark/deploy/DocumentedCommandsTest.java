@@ -78,6 +78,15 @@ final class DocumentedCommandsTest {
           Map.entry("TOPIC_ARN", Alarm.TOPIC),
           Map.entry("VPC", "vpc-0123abcd"));
 
+  private static final Set<String> DEPLOY_OPTIONS =
+      Set.of(
+          "--capabilities",
+          "--parameter-overrides",
+          "--resolve-s3",
+          "--stack-name",
+          "--tags",
+          "--template-file");
+
   @TempDir private Path folder;
 
   /// What a word of a document stands for.
@@ -91,7 +100,6 @@ final class DocumentedCommandsTest {
   @ParameterizedTest
   @MethodSource("pagemark.docs.Script#ofAws")
   void whatACommandIsGivenIsWhatTheTemplateAndTheCodeTake(Script script) throws Exception {
-    Files.createDirectory(folder.resolve("pagemark-before"));
     Path release = folder.resolve("pagemark");
     Files.createDirectories(release.resolve(".aws-sam/build/ApiFunction"));
     List<Call> calls = script.run(values(), release, Map.of());
@@ -118,7 +126,7 @@ final class DocumentedCommandsTest {
   static void deploy(Call call, String built, Template template) {
     Set<String> options = options(call);
     assertTrue(options.remove("--no-confirm-changeset"), () -> call + " asks whether to deploy");
-    assertTrue(Set.of("--parameter-overrides", "--stack-name", "--tags").containsAll(options));
+    assertTrue(DEPLOY_OPTIONS.containsAll(options), options::toString);
     Map<String, String> given = Script.overrides(call.arguments());
     Map<String, String> all = Choices.all(Choices.OPEN, given);
     given.forEach((name, value) -> assertAllowed(template, name, value));

@@ -31,6 +31,17 @@ final class NetworkTemplateTest {
     assertEquals(text, Project.text(Project.NETWORK));
   }
 
+  /// A stack of the one is upgraded with the other.
+  @Test
+  void resourcesOfTheTemplateAreThereAndOfTheSameTypes() {
+    JsonNode resources = Project.network().root().path("Resources");
+    for (Map.Entry<String, JsonNode> each :
+        Project.template().root().path("Resources").properties()) {
+      assertEquals(
+          each.getValue().path("Type"), resources.path(each.getKey()).path("Type"), each.getKey());
+    }
+  }
+
   private static String yaml(JsonNode template) {
     DumperOptions options = new DumperOptions();
     options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
@@ -58,6 +69,6 @@ final class NetworkTemplateTest {
   private static boolean isMap(JsonNode node) {
     return node.isObject()
         && node.properties().stream()
-            .noneMatch(field -> field.getKey().matches("Ref|Condition|Fn::.*") && node.size() == 1);
+            .noneMatch(field -> field.getKey().matches("Ref|Fn::.*") && node.size() == 1);
   }
 }
