@@ -154,7 +154,7 @@ final class LocalStackIT {
     assertEquals(json("{\"status\":\"READY\",\"pendingRecords\":0,\"lagMillis\":0}"), health);
   }
 
-  /// Redis is killed and comes back with its data: the records in between wait, and all are
+  /// Redis is killed and comes back with all of its data: the records in between wait, and all are
   /// applied.
   @Test
   void recordsWaitWhileTheIndexIsDownAndNoneIsLost(@TempDir Path folder) throws Exception {
@@ -222,7 +222,8 @@ final class LocalStackIT {
   }
 
   private static RedisServer redis(int port, Path folder) {
-    return RedisServer.start(new RedisServer.Options(port, folder, List.of(), null));
+    List<String> durable = List.of("--appendfsync", "always");
+    return RedisServer.start(new RedisServer.Options(port, folder, durable, null));
   }
 
   private static void put(LocalStack stack, int from, int to) {
