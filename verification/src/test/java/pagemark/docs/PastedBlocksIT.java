@@ -207,8 +207,11 @@ final class PastedBlocksIT {
       assertTrue(stack.await(CATCH_UP_MAX).isCaughtUp());
       shell.call(0, script(COMMANDS, "./pagemark rebuild").text());
       String export = script(COMMANDS, "./pagemark export").text();
-      String url = stack.url().toString();
-      assertTrue(shell.call(0, export.replace("http://localhost:8080", url)).contains("Wrote "));
+      String here =
+          export
+              .replace("http://localhost:8080", stack.url().toString())
+              .replace("open.csv", folder.resolve("open.csv").toString());
+      assertTrue(shell.call(0, here).contains("Wrote "));
       List<String> lines = script(COMMANDS, "./pagemark audit").text().lines().toList();
       for (String line : lines.subList(0, lines.size() - 1)) {
         shell.call(0, line);

@@ -23,6 +23,7 @@ import pagemark.index.Patience;
 record Shell(Path folder, Map<String, String> values, Map<String, String> environment) {
   private static final String OUTPUT = "output";
   private static final String ERRORS = "errors";
+  private static final Pattern WORD = Pattern.compile("'[^']*'|[^'\\s]\\S*");
   private static final Duration START_MAX = Patience.of(Duration.ofMinutes(2));
   private static final Duration STOP_MAX = Patience.of(Duration.ofSeconds(30));
 
@@ -37,7 +38,7 @@ record Shell(Path folder, Map<String, String> values, Map<String, String> enviro
     return output();
   }
 
-  /// Runs a call of Pagemark's command, without a word in quotes, in this JVM.
+  /// Runs a call of Pagemark's command in this JVM. Its words are plain or in single quotes.
   ///
   /// @return what it printed
   String call(int exit, String line) {
@@ -45,7 +46,8 @@ record Shell(Path folder, Map<String, String> values, Map<String, String> enviro
   }
 
   private String[] arguments(String line) {
-    List<String> words = List.of(filled(line).strip().split(" "));
+    List<String> words =
+        WORD.matcher(filled(line)).results().map(word -> word.group().replace("'", "")).toList();
     assertEquals("./pagemark", words.getFirst(), line);
     return words.subList(1, words.size()).toArray(String[]::new);
   }
