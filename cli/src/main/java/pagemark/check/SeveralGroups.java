@@ -232,9 +232,8 @@ record SeveralGroups(
 
     private boolean isTimeOfDay(Map<String, AttributeValue> item) {
       String sort = listing.definition().positions().sortAttribute();
-      return item.get(sort) instanceof AttributeValue time
-          && time.s() != null
-          && TIME_OF_DAY.matcher(time.s()).matches();
+      AttributeValue time = item.get(sort);
+      return time != null && time.s() != null && TIME_OF_DAY.matcher(time.s()).matches();
     }
 
     /// No template makes such a group of a sort value, as that has no date.
