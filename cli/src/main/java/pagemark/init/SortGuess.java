@@ -173,7 +173,7 @@ record SortGuess(AttributePath path, String name, SortType type) {
   private static Comparator<Map.Entry<AttributePath, SortType>> byName(List<String> words) {
     return Comparator.comparingInt(
             (Map.Entry<AttributePath, SortType> guessed) -> rank(guessed.getKey(), words))
-        .thenComparing(guessed -> guessed.getKey().names().size())
+        .thenComparingInt(guessed -> guessed.getKey().names().size())
         .thenComparing(guessed -> guessed.getKey().toString());
   }
 
