@@ -1,5 +1,6 @@
 package pagemark.check;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
@@ -383,7 +384,7 @@ final class SampleFitTest {
                 "the groups have the days of their items, like \"alice#2024-05-01\", and s is"
                     + " only"),
         found.getFirst().text());
-    items.replaceAll(item -> item(item.get("g").s(), "25:40:00", 1));
+    items.replaceAll(item -> item(requireNonNull(item.get("g")).s(), "25:40:00", 1));
     assertTrue(SampleFit.judge(listing(SORT, ""), items).stream().allMatch(Finding::isOk));
   }
 

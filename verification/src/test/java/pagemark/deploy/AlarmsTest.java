@@ -88,7 +88,7 @@ final class AlarmsTest {
               String name = metric.namespace() + " " + metric.name();
               named.add(name);
               Set<String> dimensions =
-                  Arrays.stream(known.getOrDefault(name, "none").split("\\+")).collect(toSet());
+                  Arrays.stream(known.getOrDefault(name, "none").split("\\+", -1)).collect(toSet());
               assertEquals(dimensions, metric.dimensions().keySet(), name);
             });
     assertEquals(new TreeSet<>(known.keySet()), named, "the list names nothing else");

@@ -88,7 +88,7 @@ final class ResolutionTest {
     Template template = Project.template();
     List<String> refusals = Stack.of(template, Choices.parsed(parameters)).refusals();
     assertEquals(1, refusals.size(), refusals::toString);
-    String[] rule = refusals.getFirst().split("/");
+    String[] rule = refusals.getFirst().split("/", 2);
     JsonNode assertion =
         template.root().at("/Rules/%s/Assertions/%s/AssertDescription".formatted(rule[0], rule[1]));
     assertTrue(assertion.asText().contains(Project.NETWORK), assertion::asText);
