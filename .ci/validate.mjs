@@ -11,11 +11,12 @@ const WARNINGS_THAT_COUNT = ["W3030", "W3031"];
 
 const lines = readFileSync(template, "utf8").split("\n");
 
-// Whether the finding is about an empty default whose use a condition prevents. The validator does not follow `!If`.
+// Whether the finding is about an empty default whose use a condition prevents. The validator does not follow `Fn::If`, which
+// begins in the property's line or in the next.
 const isUnusedDefault = (d) =>
   (d.ruleId === "E1151" && d.message.startsWith("'' ")) ||
   (/^('' does not match|length 0 is below)/.test(d.message) &&
-    /!If \[\w+, !Ref \w+, !Ref AWS::NoValue\]/.test(lines[d.startLine - 1]));
+    /!If \[|Fn::If:/.test(lines.slice(d.startLine - 1, d.startLine + 1).join("\n")));
 
 const engine = new RegoEngine();
 const found = engine
