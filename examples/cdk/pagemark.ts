@@ -30,7 +30,7 @@ ofAlias.forEach((id) => pagemark.getResource(id).overrideLogicalId(id));
 
 // Conditions keep out what the validator warns of: empty defaults, and resources that these parameters do not make.
 Validations.of(stack).acknowledge(
-  ...['W1001', 'W1028', 'W1030', 'W2509', 'W8003'].map((rule) => ({
+  ...['W1001', 'W1028', 'W1030', 'W2509', 'W8003', 'W9053'].map((rule) => ({
     id: `CloudFormation-Validate::${rule}`,
     reason: 'The template is checked by itself, for all parameters.',
   })),

@@ -13,7 +13,7 @@ import { listenToKeys, showPager } from "./pager.js";
 import { cursorHere, forgetCursor, placed } from "./place.js";
 import { showProof } from "./proof.js";
 import { api, describe, health, race } from "./settings.js";
-import { apiPath, query, read, restarted, unknownListing } from "./state.js";
+import { apiPath, query, read, restarted, unknownListing, UNWINDOWED } from "./state.js";
 import { isTable, showTable } from "./table.js";
 import { askTimeline, hasBars, showTimeline } from "./timeline.js";
 

@@ -30,15 +30,6 @@ function standard(text) {
   return time ? `${date}T${time.replace(",", ".")}${zone}` : text;
 }
 
-/** The present time as it is stored; empty if the sort's values are no times. */
-export function nowOf(sort) {
-  const kind = TIMES[sort.type];
-  if (kind) {
-    return kind.millis ? String(Math.floor(Date.now() / kind.millis)) : now(kind.pattern);
-  }
-  return sort.type === "datetime" ? now(sort.pattern) : "";
-}
-
 const WIDTHS = { uuuu: 4, MM: 2, dd: 2, HH: 2, mm: 2, ss: 2 };
 const FIRST = { uuuu: "0000", MM: "01", dd: "01", HH: "00", mm: "00", ss: "00" };
 const LAST = { HH: "23", mm: "59", ss: "59" };

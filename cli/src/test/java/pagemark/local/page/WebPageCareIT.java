@@ -281,9 +281,9 @@ final class WebPageCareIT extends PageTest {
     }
     screen.browser().driver().get(scene.stack().url() + "local/documents/docs/local.md");
     screen.browser().await().until(_ -> screen.all("#document h1").size() == 1);
-    assertEquals("The local stack's page", screen.text("h1"));
-    assertTrue(screen.all("#document table").size() > 2);
-    assertTrue(screen.all("#document pre").size() > 1);
+    assertEquals("The local stack", screen.text("h1"));
+    assertTrue(screen.all("#document table").size() > 1);
+    assertFalse(screen.all("#document pre").isEmpty());
     scene.assertAccessible("a document");
     screen.find("#document a[href='http.md']").click();
     screen.browser().await().until(_ -> screen.text("#document").contains("The HTTP API"));
