@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 final class NamesTest {
   /// Names that can only be those of tests, and those of steps: `2. `RequestReader` takes`.
   private static final Pattern NAME =
-      Pattern.compile("`(\\w+(?:Test|IT|Contract))[`#.]|(?m)^ *[0-9]+\\. `([A-Z]\\w+)` ");
+      Pattern.compile(
+          "`(\\w+(?:Test|IT|Contract))(?:[`#]|\\.(?!java))|(?m)^ *[0-9]+\\. `([A-Z]\\w+)` ");
 
   private static final Pattern TYPE =
       Pattern.compile("(?m)^ *(?:[a-z-]+ )*(?:class|record|interface) (\\w+)");

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,41 +106,6 @@ final class WebPageCareIT extends PageTest {
     assertTrue(react.contains("rating: [\"4\", \"5\"]"), react);
     screen.await(".copied", "Copied");
     scene.assertAccessible("copied");
-  }
-
-  /// The text of the file that is saved.
-  private static String exported(String kind) {
-    return String.valueOf(
-        screen
-            .browser()
-            .driver()
-            .executeAsyncScript(
-                """
-                const [kind, done] = arguments;
-                const make = URL.createObjectURL;
-                URL.createObjectURL = (file) => {
-                  file.text().then(done);
-                  return make(file);
-                };
-                document.querySelector("#export details").open = true;
-                document.querySelector(`[data-key="export-${kind}"]`).click();
-                """,
-                kind));
-  }
-
-  @Test
-  void allThatMatchIsExported() throws Exception {
-    screen.open(OPEN_GROUP + "&page=2&size=3&rating=2");
-    JsonNode all = screen.api(API + "&rating=2&size=100&order=descending").path("items");
-    List<String> lines = exported("jsonl").lines().toList();
-    assertEquals(all.size(), lines.size());
-    assertEquals(all.path(5), new JsonMapper().readTree(lines.get(5)));
-    screen.await("#export [role=status]", "%d of %d, saved".formatted(all.size(), all.size()));
-    screen.open(OPEN_GROUP + "&rating=2");
-    List<String> rows = exported("csv").lines().toList();
-    assertEquals(all.size() + 1, rows.size());
-    assertEquals("PK,SK,PK2,rating,language,title,text,others", rows.getFirst());
-    assertTrue(rows.get(1).startsWith(all.path(0).path("PK").asText() + ","), rows.get(1));
   }
 
   /// Only `browse` drafts listings: nothing is there to keep otherwise.
@@ -281,7 +244,7 @@ final class WebPageCareIT extends PageTest {
     }
     screen.browser().driver().get(scene.stack().url() + "local/documents/docs/local.md");
     screen.browser().await().until(_ -> screen.all("#document h1").size() == 1);
-    assertEquals("The local stack", screen.text("h1"));
+    assertEquals("The local stack's page", screen.text("h1"));
     assertTrue(screen.all("#document table").size() > 1);
     assertFalse(screen.all("#document pre").isEmpty());
     scene.assertAccessible("a document");

@@ -99,19 +99,6 @@ final class WebPageProofIT extends PageTest {
     assertTrue(screen.text(".proof-line").startsWith("Page %s: %s calls".formatted(last, last)));
   }
 
-  /// What also reads what does not match takes more than there are pages: that is no answer.
-  @Test
-  void aBoundHasNoBarUntilARace() {
-    screen.open(OPEN_GROUP + "&rating=5&language=en&page=4&size=10");
-    assertTrue(screen.text(".proof-line").startsWith("Page 4: 4+ calls by DynamoDB alone"));
-    openDetails();
-    assertTrue(screen.text(".proof-how").contains("also reads what does not match"));
-    assertEquals(0, width(ALONE) + width(PAGEMARK));
-    race();
-    assertTrue(width(ALONE) > width(PAGEMARK), "after the race");
-    assertTrue(width(PAGEMARK) > 0, "after the race");
-  }
-
   @Test
   void aListOfOnePageHasNoProofAndNoTimeLine() {
     screen.open(OPEN_GROUP + "&from=2024-05-01 00:00");
@@ -189,12 +176,12 @@ final class WebPageProofIT extends PageTest {
         .driver()
         .executeAsyncScript(
             """
-            const [cost, isTried, done] = arguments;
+            const [cost, readOnly, done] = arguments;
             const headers = new Headers({ "Pagemark-Cost": cost });
             const links = { self: "/comments?page=42" };
             const page = { number: 42, size: 20, totalPages: 90 };
             const answer = { headers, items: [{}], page, links };
-            const context = { state: { filters: {} }, listing: { alone: "query", isTried } };
+            const context = { state: { filters: {} }, listing: { alone: "query", readOnly } };
             import("/local/page/proof.js").then(({ showProof }) => {
               showProof(document.getElementById("proof"), context, answer, { race: () => {} });
               done();
