@@ -106,8 +106,8 @@ function box(name, value, act, attributes = {}) {
       }
     },
     onchange: () => isTyped || done(),
-    onblur: done,
   });
+  input.onblur = done;
   return input;
 }
 
@@ -195,7 +195,7 @@ function beginsWith(context) {
   if (listing.sort.type === "text") {
     input.addEventListener("input", () => {
       clearTimeout(typing);
-      typing = setTimeout(() => document.activeElement?.name === "prefix" && act(document.activeElement.value), TYPING_MILLIS);
+      typing = setTimeout(() => document.activeElement?.name === "prefix" && document.activeElement.onblur(), TYPING_MILLIS);
     });
   }
   return el("div", { class: "jump", id: "prefix" },

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,6 +108,41 @@ final class WebPageCareIT extends PageTest {
     assertTrue(react.contains("rating: [\"4\", \"5\"]"), react);
     screen.await(".copied", "Copied");
     scene.assertAccessible("copied");
+  }
+
+  /// The text of the file that is saved.
+  private static String exported(String kind) {
+    return String.valueOf(
+        screen
+            .browser()
+            .driver()
+            .executeAsyncScript(
+                """
+                const [kind, done] = arguments;
+                const make = URL.createObjectURL;
+                URL.createObjectURL = (file) => {
+                  file.text().then(done);
+                  return make(file);
+                };
+                document.querySelector("#export details").open = true;
+                document.querySelector(`[data-key="export-${kind}"]`).click();
+                """,
+                kind));
+  }
+
+  @Test
+  void allThatMatchIsExported() throws Exception {
+    screen.open(OPEN_GROUP + "&page=2&size=3&rating=4");
+    JsonNode all = screen.api(API + "&rating=4&size=100&order=descending").path("items");
+    List<String> lines = exported("jsonl").lines().toList();
+    assertEquals(all.size(), lines.size());
+    assertEquals(all.path(5), new JsonMapper().readTree(lines.get(5)));
+    screen.await("#export [role=status]", "%d of %d, saved".formatted(all.size(), all.size()));
+    screen.open(OPEN_GROUP + "&rating=4");
+    List<String> rows = exported("csv").lines().toList();
+    assertEquals(all.size() + 1, rows.size());
+    assertEquals("PK,SK,PK2,rating,language,title,text,others", rows.getFirst());
+    assertTrue(rows.get(1).startsWith(all.path(0).path("PK").asText() + ","), rows.get(1));
   }
 
   /// Only `browse` drafts listings: nothing is there to keep otherwise.

@@ -62,6 +62,22 @@ final class WebPageChoiceIT extends PageTest {
     assertTrue(screen.text("#items").contains("No item matches"), screen.text("#items"));
   }
 
+  /// The list follows what is typed, and the history has one entry for it.
+  @Test
+  void aTextIsFoundAsOneTypes() throws Exception {
+    screen.open("?listing=titles");
+    screen.find("#prefix input").click();
+    screen.press("gern");
+    screen.awaitQuery("prefix=gern");
+    screen.press("e w");
+    screen.awaitQuery("prefix=gerne w");
+    assertEquals(screen.apiItems("/titles?prefix=gerne%20w"), screen.items());
+    assertFalse(screen.items().isEmpty());
+    assertEquals("prefix", screen.focused());
+    screen.back();
+    assertEquals("listing=titles", screen.query());
+  }
+
   @Test
   void histogramHasTheSharesOfRatingsAndTheirMean() throws Exception {
     screen.open("?listing=comments&group=" + GROUP);

@@ -221,7 +221,7 @@ final class WebPageLooksIT extends PageTest {
       assertEquals(List.of(), screen.all(".skeleton"));
       assertEquals(20, screen.items().size());
       double shift = screen.browser().layoutShift();
-      assertTrue(shift < 0.12, "shift " + shift);
+      assertTrue(shift < 0.1, "shift " + shift);
     } finally {
       screen.browser().slow(0);
       screen.browser().unwatch(watch);

@@ -99,6 +99,19 @@ final class WebPageProofIT extends PageTest {
     assertTrue(screen.text(".proof-line").startsWith("Page %s: %s calls".formatted(last, last)));
   }
 
+  /// What also reads what does not match takes more than there are pages: that is no answer.
+  @Test
+  void aBoundHasNoBarUntilARace() {
+    screen.open(OPEN_GROUP + "&rating=5&language=en&page=3&size=10");
+    assertTrue(screen.text(".proof-line").startsWith("Page 3: 3+ calls by DynamoDB alone"));
+    openDetails();
+    assertTrue(screen.text(".proof-how").contains("also reads what does not match"));
+    assertEquals(0, width(ALONE) + width(PAGEMARK));
+    race();
+    assertTrue(width(ALONE) > width(PAGEMARK), "after the race");
+    assertTrue(width(PAGEMARK) > 0, "after the race");
+  }
+
   @Test
   void aListOfOnePageHasNoProofAndNoTimeLine() {
     screen.open(OPEN_GROUP + "&from=2024-05-01 00:00");
