@@ -27,7 +27,7 @@ export function go(query, attributes, ...children) {
 /** Replaces the content of `region`. The focus stays on the element with the same `data-key`, and what is typed in a live box. */
 export function fill(region, ...children) {
   const before = region.contains(document.activeElement) ? document.activeElement : null;
-  const { value, selectionStart, selectionEnd } = before ?? {};
+  const { value, defaultValue, selectionStart, selectionEnd } = before ?? {};
   const focused = before?.dataset.key;
   if (before) {
     before.onblur = null; // It is replaced, not left.
@@ -37,7 +37,7 @@ export function fill(region, ...children) {
     const again = [...region.querySelectorAll("[data-key]:not(span)")].find((each) => each.dataset.key === focused);
     (again ?? region.querySelector("[aria-current]"))?.focus({ preventScroll: true });
     if (again?.matches("[data-live]")) {
-      again.value = value;
+      again.value = value === defaultValue ? again.value : value;
       again.type === "text" && again.setSelectionRange(selectionStart, selectionEnd);
     }
   }
