@@ -7,8 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pagemark.rebuild.Price;
 
-/// What a month of a stack costs, in dollars, calculated from [Price]s: each index takes all
-/// writes, spread evenly over the month, from one shard of the stream.
+/// The costs of a stack in a month, in dollars. They are calculated from [Price]s. Every write of
+/// the table goes to each index; writes are spread evenly over the month, and the stream has one
+/// shard.
 ///
 /// @param isTables whether the index is in DynamoDB; else it is in a cache
 /// @param indexes how many there are
@@ -25,7 +26,7 @@ record Bill(boolean isTables, int indexes, double bytes, double writes, double w
 
   private static final double LINE_GIGABYTES = 500e-9;
 
-  /// What a write does in the order of a listing.
+  /// A kind of write, by the place that the item gets in a listing.
   ///
   /// @param gsiUnits what a GSI takes for an entry of at most 1 KB
   /// @param one units of a record, alone in its batch
@@ -37,7 +38,8 @@ record Bill(boolean isTables, int indexes, double bytes, double writes, double w
         new Write(1, Price.ANYWHERE_1, Price.ANYWHERE_10, Price.ANYWHERE_100);
     static final Write MOVE = new Write(2, Price.MOVE_1, Price.MOVE_10, Price.MOVE_100);
 
-    /// On a line between those that were counted.
+    /// The write units of a record. Sizes of a batch between those that were counted are
+    /// interpolated.
     double units(double batch) {
       double at = Math.min(Math.log10(batch), 2);
       return at < 1
@@ -61,7 +63,8 @@ record Bill(boolean isTables, int indexes, double bytes, double writes, double w
         : Price.ECPU.of(records * Price.RECORD_ECPU.value());
   }
 
-  /// What reads, invocations, seconds and lines of batches cost.
+  /// The costs of all batches: their reads, their invocations and seconds in Lambda, their log
+  /// lines.
   double batches() {
     double batches = records() / batch();
     return Price.READ.of(isTables ? batches * Price.BATCH_READS.value() : 0)

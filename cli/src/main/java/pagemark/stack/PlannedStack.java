@@ -19,7 +19,7 @@ public record PlannedStack(String name, Auth auth) {
   public enum Auth {
     NONE,
     JWT,
-    /// Nobody has said it, and the template takes no such value.
+    /// The command has no `--auth`. The plan then has a word that the template refuses.
     UNSAID
   }
 
@@ -46,7 +46,7 @@ public record PlannedStack(String name, Auth auth) {
     };
   }
 
-  /// What to know of who may read.
+  /// A sentence about who may read pages.
   ///
   /// @param isForOwners whether a listing shows a reader their own group only
   String warning(boolean isForOwners) {
@@ -82,9 +82,9 @@ public record PlannedStack(String name, Auth auth) {
     return path.isAbsolute() || path.startsWith("..") || !file.matches("[\\w./-]*");
   }
 
-  /// What AWS tells of the account that the stack is to be in. A right that is missing is told too.
+  /// The account that the stack is to be in, as AWS describes it.
   ///
-  /// @param told what to know
+  /// @param told sentences for the user: a stack of this name with another table, a missing right
   /// @param keyArn the customer's key that encrypts the table; null if there is none
   public record Account(List<String> told, @Nullable String keyArn) {
     /// @param table the table that the stack is to follow

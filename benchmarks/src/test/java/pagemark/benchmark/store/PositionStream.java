@@ -58,7 +58,7 @@ public record PositionStream(Random random) {
     return ops;
   }
 
-  /// As docs/internals/index-layout.md has them in the tables.
+  /// The key of an entry's place, in the bytes of docs/internals/index-layout.md.
   static byte[] place(Entry entry) {
     byte[] member = entry.position().member().toArray();
     return ByteBuffer.allocate(1 + Double.BYTES + member.length)

@@ -113,7 +113,7 @@ record ListingsRoute(
     scan.filter(_ -> alone.equals("scan")).ifPresent(known -> json.set("scan", known));
   }
 
-  /// What reading the whole table takes; empty if nobody may know its size.
+  /// The calls and read units of a Scan of the table. Empty if DescribeTable is refused.
   private Optional<ObjectNode> scan() {
     String table = listings.byName().firstEntry().getValue().definition().table();
     try {
