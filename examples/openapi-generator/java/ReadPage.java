@@ -2,7 +2,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import shop.java.ApiClient;
 import shop.java.api.DefaultApi;
-import shop.java.api.DefaultApi.APIlistCommentsRequest;
+import shop.java.api.DefaultApi.APIListCommentsRequest;
 import shop.java.model.PageAnswer;
 
 /** Prints the keys of page 2 of a product's comments with 4 or 5 stars, and how many there are. */
@@ -12,8 +12,8 @@ public final class ReadPage {
   public static void main(String[] arguments) throws Exception {
     ApiClient client = new ApiClient();
     client.updateBaseUri(arguments[0]);
-    APIlistCommentsRequest request =
-        APIlistCommentsRequest.newBuilder()
+    APIListCommentsRequest request =
+        APIListCommentsRequest.newBuilder()
             .group("DAFT_PUNK_TSHIRT")
             .rating(List.of("4", "5"))
             .size(3)
