@@ -193,6 +193,26 @@ final class CircuitTest {
     assertDown("a", 0);
   }
 
+  /// Nobody knows what the store would have answered.
+  @Test
+  void aProbeThatEndsWithoutAnAnswerIsFollowedByAnother() {
+    open();
+    now = now.plusSeconds(1);
+    thrown.put("a0", new IllegalStateException());
+    assertThrows(IllegalStateException.class, () -> page("a0"));
+    assertDown("a1", 1);
+  }
+
+  @Test
+  void statesOfAThousandGroupsAreForgotten() {
+    for (int i = 0; i < 1_003; i++) {
+      String group = "b" + Math.max(0, i - 2);
+      thrown.put(group, new Throttled("DynamoDB throttles the index", null));
+      assertDown(group, 1);
+    }
+    assertDown("b0", 1);
+  }
+
   @Test
   void aLostPartDoesNotBlockOthers() {
     open();

@@ -85,6 +85,17 @@ final class SuspectFilingTest {
   }
 
   @Test
+  void filesNoMoreThanThatAfterTheClockWasSetBack() {
+    assertEquals(3, file(0, 3));
+    now = now.minusSeconds(3_600);
+    assertEquals(3, file(3, 6));
+    assertEquals(3, file(6, 9));
+    assertEquals(1, file(9, 12));
+    now = now.plusSeconds(3_600).plusMillis(99);
+    assertEquals(0, file(10, 13));
+  }
+
+  @Test
   void filesAnEntryAgainAfterTenMinutes() {
     assertEquals(1, file(0, 1));
     now = now.plusSeconds(599);
@@ -103,6 +114,14 @@ final class SuspectFilingTest {
     assertEquals(1, file(1_000, 1_001));
     now = now.plusMillis(100);
     assertEquals(1, file(0, 1));
+    now = now.plusSeconds(600);
+    assertEquals(1, file(9, 10));
+    for (int i = 1_001; i < 1_010; i++) {
+      now = now.plusMillis(100);
+      assertEquals(1, file(i, i + 1));
+    }
+    now = now.plusMillis(100);
+    assertEquals(0, file(9, 10), "filed last, it is not forgotten first");
   }
 
   @Test

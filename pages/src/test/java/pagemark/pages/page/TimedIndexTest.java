@@ -86,6 +86,10 @@ final class TimedIndexTest {
     assertSame(EMPTY, timed.page(QUERY));
     now = now.plus(IndexSettings.IDLE_MAX).minusMillis(1);
     assertThrows(Unavailable.class, () -> timed.page(QUERY));
+    timed.beginAnew();
+    assertSame(EMPTY, timed.page(QUERY));
+    now = now.minus(IndexSettings.IDLE_MAX);
+    assertSame(EMPTY, timed.page(QUERY), "the clock was set back");
   }
 
   @Test
