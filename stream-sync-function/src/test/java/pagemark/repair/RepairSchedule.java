@@ -1,18 +1,17 @@
 package pagemark.repair;
 
 import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import pagemark.audit.AuditException;
 import pagemark.audit.AuditResult;
 import pagemark.entry.Cell;
@@ -20,21 +19,20 @@ import pagemark.entry.Entry;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.index.Turns;
-import pagemark.listing.Definitions;
 import pagemark.state.Suspect;
-import pagemark.sync.StreamSync;
-import pagemark.sync.TableModel;
 import pagemark.tree.node.NodeKey;
 import pagemark.tree.simulation.TreeCheck;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// One schedule: a table whose records are applied to the tree of a group, which is damaged now and
-/// then. Repairs of suspects, audits that repair, and sweeps run beside it, and die. At the end the
-/// tree must hold exactly what the table holds, with the right counts. An audit must say the same.
+/// One schedule: a table whose records and rows are applied to the tree of a group
+/// ([RepairTraffic]), which is damaged now and then. Repairs of suspects, audits that repair, and
+/// sweeps run beside it, and die; pages are read ([TreePages]). At the end the tree must hold
+/// exactly what the table holds, with the right counts. Pages and an audit must say the same.
 ///
 /// A seed decides everything.
 final class RepairSchedule {
@@ -46,21 +44,32 @@ final class RepairSchedule {
     REPAIR_FAILED,
     AUDITED,
     AUDIT_FAILED,
-    SWEPT
+    SWEPT,
+    BATCH_AGAIN,
+    SCANNED,
+    SCAN_FAILED,
+    DAYS_PASSED,
+    PAGE_READ,
+    PAGE_FAILED,
+    EMPTIED
   }
 
-  private static final int KEYS = 60;
   private static final int STEPS_MAX = 400_000;
   private static final int ROUNDS = 15;
   private static final int REPAIRS = 20;
 
+  final RepairWorld world;
   private final Map<Event, Integer> events = new EnumMap<>(Event.class);
-  private final RepairWorld world;
+  private final RepairTraffic traffic;
+  private final TreePages pages;
   private final Random random;
   private final Turns turns;
-  private final List<DynamodbStreamRecord> records = new ArrayList<>();
-  private int acknowledged;
-  private boolean isRead;
+
+  /// Without damage, each total that is read beside the traffic must be right.
+  private final boolean isDamaged;
+
+  /// Whether registers expire meanwhile.
+  private final boolean passesDays;
 
   /// Without audits, the repair of suspects alone must leave the index right.
   private final boolean hasAudits;
@@ -73,6 +82,10 @@ final class RepairSchedule {
     random = world.random;
     turns = world.turns;
     hasAudits = seed % 2 == 0;
+    isDamaged = seed % 3 > 0;
+    passesDays = random.nextBoolean();
+    traffic = new RepairTraffic(world, this::count);
+    pages = new TreePages(world, traffic, this::count);
   }
 
   Map<Event, Integer> events() {
@@ -95,26 +108,47 @@ final class RepairSchedule {
     world.markers.building("g1", "nonce", Instant.EPOCH);
     world.markers.ready("g1", "nonce");
     world.state.serve(world.generation.listing(), "g1");
+    traffic.begin();
     for (int n = 150 + random.nextInt(250); n > 0; n--) {
       write();
       look();
       step();
     }
     settle();
-    repairInSilence();
+    if (isDamaged) {
+      repairInSilence();
+    }
     world.faults.stop();
     settle();
     for (int n = 0; n < REPAIRS && world.isOpen(); n++) {
       repair();
     }
-    new RepairScheduleEnd(world).check(needsAudit);
+    pages.check(needsAudit);
+    if (random.nextInt(10) < 3) {
+      empty();
+    }
+  }
+
+  /// Deletes all items, lets registers expire, and sweeps until nothing is left of the tree.
+  private void empty() {
+    traffic.deleteAll();
+    settle();
+    pages.check(needsAudit);
+    turns.advance(Duration.ofDays(5));
+    PageIndexWriter writer = world.writer(world.dynamo);
+    for (long removed = 1; removed > 0; ) {
+      removed = writer.sweep("g1", Sweep.BEGIN, () -> true).removed();
+      TreeCheck.entries(world.dynamo, NodeKey.root(world.group));
+    }
+    assertEquals(Set.of(), world.dynamo.nodes());
+    count(Event.EMPTIED);
   }
 
   /// Delivers all records, and waits until nobody works.
   private void settle() {
     for (int n = 0; !isQuiet(); n++) {
       assertTrue(n < STEPS_MAX, "the schedule does not come to an end");
-      deliver();
+      traffic.deliver();
       step();
     }
   }
@@ -137,7 +171,7 @@ final class RepairSchedule {
   }
 
   private boolean isQuiet() {
-    return !turns.hasActors() && acknowledged == records.size() && !world.faulty.isBusy();
+    return !turns.hasActors() && traffic.isDone() && !world.faulty.isBusy();
   }
 
   private void step() {
@@ -146,21 +180,40 @@ final class RepairSchedule {
   }
 
   private void write() {
-    if (random.nextInt(30) == 0) {
+    if (isDamaged && random.nextInt(30) == 0) {
       damage();
     }
     if (random.nextInt(2) == 0) {
-      change();
+      traffic.change();
     }
     if (random.nextInt(4) == 0) {
-      deliver();
+      traffic.deliver();
+    }
+    if (random.nextInt(100) == 0) {
+      traffic.deliverAgain();
     }
     if (random.nextInt(40) == 0) {
       turns.start(this::sweep);
     }
+    if (passesDays && random.nextInt(100) == 0) {
+      passDays();
+    }
+  }
+
+  /// Nothing happens for a day or two. No request is on its way for so long.
+  private void passDays() {
+    for (int n = 0; turns.hasActors() || world.faulty.isBusy(); n++) {
+      assertTrue(n < STEPS_MAX, "the actors do not come to an end");
+      step();
+    }
+    turns.advance(Duration.ofHours(random.nextInt(48)));
+    count(Event.DAYS_PASSED);
   }
 
   private void look() {
+    if (random.nextInt(8) == 0) {
+      pages.read(!isDamaged);
+    }
     if (random.nextInt(25) == 0) {
       turns.start(this::repair);
     }
@@ -169,55 +222,8 @@ final class RepairSchedule {
     }
   }
 
-  private void change() {
-    String key = key(random.nextInt(KEYS));
-    if (world.model.holds(key) && random.nextInt(4) == 0) {
-      records.add(world.model.remove(key));
-      world.table.byKey().remove(RepairWorld.key(key));
-    } else {
-      Map<String, AttributeValue> item = world.item(key);
-      records.add(world.model.put(item));
-      world.table.byKey().put(RepairWorld.key(key), item);
-    }
-  }
-
-  private static String key(int number) {
-    return "writer%02d".formatted(number);
-  }
-
-  /// Starts the next batch, if none is under way.
-  private void deliver() {
-    if (isRead || acknowledged == records.size()) {
-      return;
-    }
-    isRead = true;
-    int from = acknowledged;
-    int to = Math.min(records.size(), from + 1 + random.nextInt(20));
-    List<DynamodbStreamRecord> batch = List.copyOf(records.subList(from, to));
-    turns.start(
-        () -> {
-          try {
-            StreamSync sync =
-                new StreamSync(
-                    world.indexed(world.faulty),
-                    List.of(Definitions.comments()),
-                    TableModel.STREAM,
-                    null);
-            Integer unapplied = unapplied(sync, batch);
-            acknowledged = unapplied == null ? to : from + unapplied;
-          } finally {
-            isRead = false;
-          }
-        });
-  }
-
-  private static @Nullable Integer unapplied(StreamSync sync, List<DynamodbStreamRecord> batch) {
-    var first = sync.sync(TableModel.event(batch), () -> 60_000).unapplied();
-    return first == null ? null : first.record();
-  }
-
   private void damage() {
-    String key = key(random.nextInt(KEYS));
+    String key = traffic.anyKey();
     damage(key, world.table.byKey().containsKey(RepairWorld.key(key)) && random.nextBoolean());
   }
 

@@ -2,48 +2,50 @@ package pagemark.repair;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Extent;
 import pagemark.index.TakesLong;
 import pagemark.repair.RepairSchedule.Event;
+import pagemark.tree.simulation.Faults.Fault;
 
-/// Runs schedules of the stream's function, repairs of suspects, audits that repair, and sweeps,
-/// over the tree of an index in DynamoDB. `-Drepair.schedules=` says how many, `-Drepair.seed=` the
-/// seed of the first.
-@TakesLong(value = 5, nightly = 100)
+/// Runs schedules of the stream's function, rows of rebuilds, repairs of suspects, audits that
+/// repair, sweeps and pages, over the tree of an index in DynamoDB. `-Drepair.schedules=` says how
+/// many, `-Drepair.seed=` the seed of the first.
+@TakesLong(value = 10, nightly = 300)
 final class RepairSchedulesTest {
-  private static final int SCHEDULES = Integer.getInteger("repair.schedules", Extent.of(10, 500));
-
-  /// A process dies after it has put a missing entry. The next one reads the leaf from before the
-  /// entry was lost, so it seems to be there and counted.
-  private static final long STALE_LEAF = 53;
+  private static final int SCHEDULES = Integer.getInteger("repair.schedules", Extent.of(20, 1_000));
 
   private static final long FIRST = Long.getLong("repair.seed", 1);
 
   @Test
   void everyScheduleEndsAsTheTable() {
-    Map<Event, Integer> counts = new ConcurrentHashMap<>();
-    LongStream.concat(LongStream.of(STALE_LEAF), LongStream.range(FIRST, FIRST + SCHEDULES))
+    Map<Enum<?>, Integer> counts = new ConcurrentHashMap<>();
+    LongStream.range(FIRST, FIRST + SCHEDULES)
         .parallel()
         .forEach(seed -> events(seed).forEach((event, n) -> counts.merge(event, n, Integer::sum)));
     System.out.println("%d schedules from seed %d, %s".formatted(SCHEDULES, FIRST, counts));
-    for (Event event : Event.values()) {
-      assertTrue(
-          counts.getOrDefault(event, 0) >= SCHEDULES / 10,
-          event + " hardly ever happened: " + counts);
-    }
+    Stream.concat(Stream.of(Event.values()), Stream.of(Fault.values()))
+        .forEach(
+            event ->
+                assertTrue(
+                    counts.getOrDefault(event, 0) >= SCHEDULES / 10,
+                    () -> event + " hardly ever happened: " + counts));
   }
 
-  private static Map<Event, Integer> events(long seed) {
+  private static Map<Enum<?>, Integer> events(long seed) {
     RepairSchedule schedule = new RepairSchedule(seed);
     try {
       schedule.run();
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("schedule " + seed, e);
     }
-    return schedule.events();
+    Map<Enum<?>, Integer> all = new HashMap<>(schedule.events());
+    all.putAll(schedule.world.faults.counts());
+    return all;
   }
 }

@@ -5,6 +5,9 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,7 @@ import pagemark.index.Turns;
 import pagemark.index.rows.InMemoryRuns;
 import pagemark.listing.Definitions;
 import pagemark.listing.Indexable.Indexed;
+import pagemark.repair.IndexedTable.Freshness;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.SampleGenerations;
@@ -47,8 +51,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// What a [RepairSchedule] works on: a table, the tree of its one group in a DynamoDB that has
 /// faults, and what the functions of a stack keep beside.
 final class RepairWorld {
-  private static final NodeLimits LIMITS = SimulatedItems.limits(240, 4, 100_000, 100_000);
   static final String GROUP_NAME = "SHIRT";
+  private static final int PROCESSES = 4;
+  private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
+
+  /// Records of the first instant are no proof.
+  private static final Instant BIRTH =
+      START.minus(Freshness.DEFAULT.margin()).plus(Duration.ofMillis(1));
+
+  private static final LocalDateTime FIRST = LocalDateTime.parse("2024-05-01T00:00");
+  private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
 
   final Random random;
   final Turns turns;
@@ -62,18 +74,30 @@ final class RepairWorld {
   final InMemoryIndex markers;
   final Generation generation;
   final GroupRef group;
+  private final NodeLimits limits;
+  private final List<PageIndexWriter> processes = new ArrayList<>();
+
+  /// Items have one of so many sort values, or each a later one than all before; then it is 0.
+  private final int sorts;
+
+  private int made;
 
   /// @param seed decides everything
   RepairWorld(long seed) {
     random = new Random(seed);
-    turns = new Turns(random, Instant.parse("2026-11-21T00:00:00Z"), 10);
+    turns = new Turns(random, START, 10);
     faults = new Faults(random, seed % 4 < 2 ? 1 : 10);
     faulty = new FaultyNodes(dynamo, turns, faults, random);
     model = new TableModel(turns);
     markers = new InMemoryIndex(turns, IndexSettings.DEFAULT);
-    generation =
-        SampleGenerations.ofStream(Definitions.comments(), "g1", TableModel.STREAM, Instant.EPOCH);
+    generation = SampleGenerations.ofStream(Definitions.comments(), "g1", TableModel.STREAM, BIRTH);
     group = generation.group(new Group(GROUP_NAME));
+    limits = SimulatedItems.limits(pick(160, 240, 400), pick(3, 4, 6), pick(200, 100_000), 100_000);
+    sorts = pick(0, 3, 28, 1_000);
+  }
+
+  int pick(int... values) {
+    return values[random.nextInt(values.length)];
   }
 
   static Map<String, AttributeValue> key(String name) {
@@ -85,7 +109,7 @@ final class RepairWorld {
     return Map.of(
         "PK", fromS(key),
         "PK2", fromS(GROUP_NAME),
-        "SK", fromS("2024-05-%02d 00:00".formatted(1 + random.nextInt(28))),
+        "SK", fromS(MINUTE.format(FIRST.plusMinutes(sorts == 0 ? made++ : random.nextInt(sorts)))),
         "rating", fromN(Integer.toString(1 + random.nextInt(5))),
         "language", fromS("en"));
   }
@@ -107,7 +131,7 @@ final class RepairWorld {
     AuditSetup setup =
         new AuditSetup(
             indexed(nodes),
-            SimulatedProcess.inspector(nodes, this::roots, LIMITS, random, turns::sleep),
+            SimulatedProcess.inspector(nodes, this::roots, limits, random, turns::sleep),
             table.scan(),
             random);
     AuditSettings settings = new AuditSettings(1, 0, 1, repair, Duration.ofSeconds(3), Instant.MAX);
@@ -127,11 +151,26 @@ final class RepairWorld {
     return table.read(keys);
   }
 
+  /// The writer of one of a few processes, or of a new one. What a process knows of the tree may be
+  /// old.
   PageIndexWriter writer(Nodes nodes) {
+    if (nodes != faulty) {
+      return newWriter(nodes);
+    }
+    if (processes.isEmpty() || random.nextInt(10) < 3) {
+      processes.add(newWriter(faulty));
+      if (processes.size() > PROCESSES) {
+        processes.removeFirst();
+      }
+    }
+    return processes.get(random.nextInt(processes.size()));
+  }
+
+  private PageIndexWriter newWriter(Nodes nodes) {
     return SimulatedProcess.writer(
         nodes,
         this::roots,
-        LIMITS,
+        limits,
         random,
         turns::sleep,
         turns,

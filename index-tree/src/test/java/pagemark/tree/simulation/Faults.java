@@ -3,7 +3,7 @@ package pagemark.tree.simulation;
 import java.util.random.RandomGenerator;
 import pagemark.index.RandomFaults;
 
-/// The faults of a schedule, and other events that it counts.
+/// The faults of [FaultyNodes].
 public final class Faults extends RandomFaults<Faults.Fault> {
   public enum Fault {
     /// A write is refused because of the load.
@@ -18,24 +18,10 @@ public final class Faults extends RandomFaults<Faults.Fault> {
     SLOW_TRANSACTION,
     KILLED,
     /// A process dies, and its transaction goes on.
-    KILLED_IN_TRANSACTION,
-    BATCH_AGAIN,
-    OLD_BATCH_AGAIN,
-    NUMBERS_FALL,
-    PERIOD_PASSES,
-    TOO_LATE,
-    REPAIRED,
-    PAGE_READ,
-    PAGE_FAILED,
-    SWEPT,
-    SWEEP_FAILED
+    KILLED_IN_TRANSACTION
   }
 
   private final int rarity;
-
-  public Faults(RandomGenerator random) {
-    this(random, 1);
-  }
 
   /// @param rarity how many times rarer faults are than usual, for work of many requests
   public Faults(RandomGenerator random, int rarity) {

@@ -19,17 +19,21 @@ import pagemark.entry.Position;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
+import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
+import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
 import pagemark.index.rows.InMemoryRuns;
 import pagemark.tree.SimulatedProcess;
 import pagemark.tree.node.GroupName;
+import pagemark.tree.node.Inner;
 import pagemark.tree.node.Item;
 import pagemark.tree.node.NodeKey;
+import pagemark.tree.request.NodeAnswer;
 import pagemark.tree.request.NodeRequest;
 import pagemark.tree.request.Nodes;
 import pagemark.tree.request.RootScan;
@@ -226,5 +230,47 @@ final class RareSchedulesTest {
         process(new SlowNodes(store, NodeRequest.Put.class::isInstance, meanwhile));
     assertInstanceOf(WriteResult.Expired.class, write(slow, put("b", 2), notAfter));
     assertEquals(Set.of("c"), items());
+  }
+
+  /// An entry of a row was lost, and a process that puts it back dies before it counts it. The next
+  /// one reads the leaf from before the loss, in which the entry seems to be there and counted.
+  @Test
+  void anEntryThatSeemsToBeThereIsCountedByALeafThatIsNoOlder() {
+    PageIndexWriter other = process(store);
+    period = 8;
+    for (char item = 'a'; item <= 'z'; item++) {
+      write(other, row(item + LONG));
+    }
+    assertEquals(2, TreeCheck.levels(store, ROOT));
+    Inner root = assertInstanceOf(Inner.class, store.item(ROOT, Item.Name.N));
+    NodeKey first = ROOT.node(root.children().getFirst().id());
+    NodeAnswer before = store.execute(new NodeRequest.Get(first, true));
+    write(other, delete("b" + LONG, 2));
+    period = 12;
+    other.sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+
+    Nodes dying =
+        requests -> {
+          if (requests.getFirst() instanceof NodeRequest.RaiseTallies) {
+            throw new IndexException.Unavailable("dies", null);
+          }
+          return store.send(requests);
+        };
+    write(process(dying), row("b" + LONG), GroupWrite.NEVER_TOO_LATE);
+    Nodes stale =
+        requests ->
+            requests.stream()
+                .map(
+                    request ->
+                        request.equals(new NodeRequest.Get(first, false))
+                            ? before
+                            : store.execute(request))
+                .toList();
+    write(process(stale), row("b" + LONG), GroupWrite.NEVER_TOO_LATE);
+    assertEquals(26, TreeCheck.entries(store, ROOT).size());
+  }
+
+  private static Op row(String item) {
+    return new Op(Bytes.utf8(item), new Rule.Unfenced(), at(item), Set.of());
   }
 }
