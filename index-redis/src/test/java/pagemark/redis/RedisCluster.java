@@ -38,20 +38,11 @@ public final class RedisCluster implements AutoCloseable {
   public static RedisCluster start() {
     List<RedisServer> servers = new ArrayList<>();
     for (int i = 0; i < NODES; i++) {
-      servers.add(node());
+      servers.add(RedisServer.start(new RedisServer.Options(0, null, List.of(ARGUMENTS), null)));
     }
     RedisCluster cluster = new RedisCluster(servers);
     cluster.join();
     return cluster;
-  }
-
-  private static RedisServer node() {
-    return RedisServer.start(new RedisServer.Options(0, null, List.of(ARGUMENTS), null));
-  }
-
-  /// A server that can join. The caller closes it.
-  RedisServer another() {
-    return node();
   }
 
   private void join() {
@@ -68,31 +59,6 @@ public final class RedisCluster implements AutoCloseable {
     for (int i = 0; i < NODES; i++) {
       int number = i;
       await(() -> isComplete(number));
-    }
-  }
-
-  /// Waits until every node knows the newcomer of that id as a replica, and it knows all nodes.
-  void awaitKnown(String id, RedisServer newcomer) {
-    for (int i = 0; i < NODES; i++) {
-      int number = i;
-      await(() -> knows(server(number), id + " ", "slave"));
-      try (Jedis node = node(number)) {
-        String known = node.clusterMyId() + " ";
-        await(() -> knows(newcomer, known, "master"));
-      }
-    }
-  }
-
-  private static boolean knows(RedisServer server, String id, String role) {
-    try (Jedis node = new Jedis(server.uri())) {
-      return node.clusterNodes()
-          .lines()
-          .anyMatch(
-              line ->
-                  line.startsWith(id)
-                      && line.contains(role)
-                      && !line.contains("handshake")
-                      && line.contains(" connected"));
     }
   }
 
