@@ -13,11 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.entry.Bytes;
-import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -145,11 +143,6 @@ public class ListedTable {
     return asked(Pages.of(services(others, index.reader(), InstantSource.system())));
   }
 
-  /// Asks pages whose index is at a URL, as a deployed function opens it.
-  public ListingQuery askedAt(String indexUrl, InstantSource clock) {
-    return asked(Pages.open(settings(indexUrl, clock)));
-  }
-
   private ListingQuery asked(Pages pages) {
     return pages.listing(listing.name());
   }
@@ -230,26 +223,15 @@ public class ListedTable {
 
   /// Writes items into the index as the stream would, each into the group that it names.
   public void intoIndex(List<Map<String, AttributeValue>> items) {
-    write(items, (item, entry) -> new Op(item, next(), entry, Set.of()));
-  }
-
-  /// Removes items from the index as the stream would.
-  public void outOfIndex(List<Map<String, AttributeValue>> items) {
-    write(items, (item, entry) -> new Op(item, next(), null, Set.of(entry)));
-  }
-
-  private Sequence next() {
-    return new Sequence(Long.toString(++sequence));
-  }
-
-  private void write(List<Map<String, AttributeValue>> items, BiFunction<Bytes, Entry, Op> change) {
     Map<Group, List<Op>> ops = new HashMap<>();
     for (Map<String, AttributeValue> item : items) {
       if (listing.definition().indexable(item) instanceof Indexed(var groups, var entry)) {
         Bytes key = listing.definition().positions().itemKey(entry.position());
-        groups.forEach(
-            group ->
-                ops.computeIfAbsent(group, g -> new ArrayList<>()).add(change.apply(key, entry)));
+        for (Group group : groups) {
+          Sequence next = new Sequence(Long.toString(++sequence));
+          ops.computeIfAbsent(group, _ -> new ArrayList<>())
+              .add(new Op(key, next, entry, Set.of()));
+        }
       }
     }
     ops.forEach(
