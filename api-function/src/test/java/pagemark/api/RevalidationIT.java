@@ -144,6 +144,40 @@ final class RevalidationIT {
     assertTrue(page.header("Link").endsWith("<" + url + ">; rel=\"canonical\""));
   }
 
+  /// An item is edited, an older one arrives, an item goes, or cursors are sealed with another key.
+  @Test
+  void whateverChangesOnAPageIsSentAnew() {
+    add(0, 30);
+    String newest = url("size=4&page=2");
+    String settled = newest + "&numbering=stable";
+    assertSentAnew(() -> SHOP.put(List.of(edited(24), edited(5))), FRONT, List.of(newest, settled));
+    Map<String, AttributeValue> old = Shop.comment(group + "-old", group, "2024-04-01 00:00");
+    assertSentAnew(() -> SHOP.put(List.of(old)), FRONT, List.of(newest, settled));
+    assertSentAnew(
+        () -> List.of("-24", "-5").forEach(item -> SHOP.outOfTable(group + item)),
+        FRONT,
+        List.of(newest, settled));
+    CursorKeys rotated = new CursorKeys("%043d".formatted(7), Optional.of(KEYS.current()));
+    assertSentAnew(
+        () -> {}, SHOP.front(Optional.of(rotated), CLOCK), List.of(newest, url("size=4&page=4")));
+    String full = url("size=4&page=4&numbering=stable");
+    assertEquals("max-age=86400", FRONT.get(full).header("Cache-Control"));
+    assertSentAnew(() -> {}, SHOP.front(Optional.of(rotated), CLOCK), List.of(full));
+  }
+
+  private Map<String, AttributeValue> edited(int item) {
+    return Shop.with(comment(item), "title", AttributeValue.fromS("edited"));
+  }
+
+  /// @param front that answers after the change
+  private static void assertSentAnew(Runnable change, Front front, List<String> urls) {
+    List<Reply> stored = urls.stream().map(FRONT::get).toList();
+    change.run();
+    for (int i = 0; i < urls.size(); i++) {
+      assertEquals(200, again(front, urls.get(i), stored.get(i)).status(), urls.get(i));
+    }
+  }
+
   @Test
   void noPageWithoutTheIndexIsStored() {
     Front down = SHOP.front(Broken.down());
