@@ -4,13 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +23,8 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.Contradictions;
 import pagemark.index.GroupDump;
@@ -27,16 +32,19 @@ import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.Looks;
 import pagemark.index.Op;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
 import pagemark.index.RandomOps;
 import pagemark.index.Sequence;
-import pagemark.redis.MovingSlotReader.Counts;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.IndexKeys.Slots;
+import redis.clients.jedis.Jedis;
 
 /// Moves a slot to another node and back while its groups are read and written. One group is quiet.
 /// The other gets random batches, together with a group of another slot.
@@ -56,7 +64,7 @@ final class SlotMoveIT {
           .filter(group -> slot(group) == slot)
           .findFirst()
           .orElseThrow();
-  private final Counts reads = new Counts();
+  private final MovingSlotReader.Counts reads = new MovingSlotReader.Counts();
   private final AtomicLong batches = new AtomicLong();
   private final AtomicBoolean moving = new AtomicBoolean(true);
   private RedisCluster cluster;
@@ -156,5 +164,91 @@ final class SlotMoveIT {
           threads.stream().filter(CompletableFuture::isDone).forEach(CompletableFuture::join);
           return count.get() >= before + more;
         });
+  }
+
+  /// Moves a slot with its keys from one node of a cluster to another, one key at a time, in the
+  /// same steps as a cluster's own tools.
+  private record SlotMove(RedisCluster cluster, int slot, int from, int to) {
+    private static final int KEYS_MAX = 1_000;
+    private static final int MIGRATE_MILLIS_MAX = 5_000;
+
+    /// Begins: the source redirects calls whose keys it does not have, and the target accepts them.
+    void begin() {
+      try (Jedis source = cluster.node(from);
+          Jedis target = cluster.node(to)) {
+        target.clusterSetSlotImporting(slot, source.clusterMyId());
+        source.clusterSetSlotMigrating(slot, target.clusterMyId());
+      }
+    }
+
+    /// The keys that are still at the source.
+    List<String> keys() {
+      try (Jedis source = cluster.node(from)) {
+        return new ArrayList<>(source.clusterGetKeysInSlot(slot, KEYS_MAX));
+      }
+    }
+
+    void migrate(String key) {
+      URI target = cluster.server(to).uri();
+      try (Jedis source = cluster.node(from)) {
+        source.migrate(target.getHost(), target.getPort(), key, 0, MIGRATE_MILLIS_MAX);
+      }
+    }
+
+    /// Ends: tells every node, the target first, so that one node always owns the slot.
+    void end() {
+      String owner;
+      try (Jedis target = cluster.node(to)) {
+        owner = target.clusterMyId();
+        target.clusterSetSlotNode(slot, owner);
+      }
+      for (int i = 0; i < cluster.nodes(); i++) {
+        try (Jedis node = cluster.node(i)) {
+          node.clusterSetSlotNode(slot, owner);
+        }
+      }
+    }
+  }
+
+  /// Reads pages of two groups over and over, and checks each.
+  ///
+  /// @param quiet a group that nobody writes, with pages `expected` from the start
+  /// @param written a group that is written meanwhile
+  private record MovingSlotReader(
+      IndexStore store, GroupRef quiet, PageSlice expected, GroupRef written, Counts counts) {
+    private static final int READS_MAX = 1_000_000;
+    private static final int PAGE = 20;
+
+    /// The numbers of complete pages, and of reads that were refused with TRYAGAIN.
+    record Counts(AtomicLong pages, AtomicLong refused) {
+      Counts() {
+        this(new AtomicLong(), new AtomicLong());
+      }
+    }
+
+    static PageQuery query(GroupRef group) {
+      return new PageQuery(group, Layout.SCORE, Order.ASCENDING, 7, PAGE, 3);
+    }
+
+    void readWhile(BooleanSupplier goesOn) {
+      for (int i = 0; goesOn.getAsBoolean(); i++) {
+        assertTrue(i < READS_MAX, "reads without end");
+        try {
+          assertEquals(expected, store.reader().page(query(quiet)));
+          assertSound(store.reader().page(query(written)));
+          counts.pages().incrementAndGet();
+        } catch (IndexException.Unavailable e) {
+          assertTrue(String.valueOf(e.getMessage()).contains("TRYAGAIN"), e::getMessage);
+          counts.refused().incrementAndGet();
+        }
+      }
+    }
+
+    /// Checks that positions are in order and none comes twice.
+    private static void assertSound(PageSlice slice) {
+      List<Position> page = slice.positions();
+      assertEquals(page.stream().distinct().sorted().toList(), page);
+      assertEquals(Math.clamp(slice.total() - 7, 0, PAGE), page.size());
+    }
   }
 }

@@ -3,7 +3,12 @@ package pagemark.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -27,6 +32,7 @@ import pagemark.index.TakesLong;
 import pagemark.index.WriteResult.Written;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.SqlUrl;
+import pagemark.sql.connection.Tx;
 import pagemark.sql.tree.Shape;
 
 /// Counts the statements of a batch of 1,000 ops: PostgreSQL takes one for all rows of a kind, the
@@ -141,6 +147,45 @@ final class BatchStatementsIT {
       List<String> statements = write(database, small, batch(100, true));
       assertEquals(
           6 + 4 + 2 * parts(server, BATCH), statements.size(), () -> String.join("\n", statements));
+    }
+  }
+
+  /// Notes the statements of a transaction. Each is one round trip; many rows that are sent as one
+  /// JDBC batch count as one statement. What is done with a savepoint counts too.
+  private static final class StatementCount {
+    private final List<String> statements = new ArrayList<>();
+
+    /// The statements so far, in their order.
+    List<String> statements() {
+      return statements;
+    }
+
+    Tx counted(Tx tx) {
+      return new Tx(counted(Connection.class, tx.connection(), ""), tx.dialect(), tx.shards());
+    }
+
+    /// @param sql of the statement; empty for the connection
+    private <T> T counted(Class<T> type, T target, String sql) {
+      Object proxy =
+          Proxy.newProxyInstance(
+              type.getClassLoader(),
+              new Class<?>[] {type},
+              (_, method, arguments) -> {
+                if (method.getName().startsWith("execute")) {
+                  statements.add(sql);
+                } else if (method.getName().matches(".*Savepoint|rollback")) {
+                  statements.add(method.getName());
+                }
+                try {
+                  Object result = method.invoke(target, arguments);
+                  return result instanceof PreparedStatement statement
+                      ? counted(PreparedStatement.class, statement, (String) arguments[0])
+                      : result;
+                } catch (InvocationTargetException e) {
+                  throw e.getCause() instanceof SQLException cause ? cause : e;
+                }
+              });
+      return type.cast(proxy);
     }
   }
 }

@@ -3,16 +3,20 @@ package pagemark.rebuild;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import pagemark.dynamodb.request.Calls;
 import pagemark.dynamodb.request.Calls.ServerClock;
@@ -21,6 +25,7 @@ import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.TableSettings;
 import pagemark.entry.Entry;
+import pagemark.entry.Group;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
 import pagemark.index.InMemoryIndex;
@@ -28,6 +33,9 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.rows.RowRuns;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
 import pagemark.repair.IndexedTables;
 import pagemark.state.InMemoryState;
 import pagemark.state.rebuild.Rebuilds;
@@ -200,5 +208,59 @@ final class SimulatedRebuild {
     timeline.start(() -> end.add(rebuild.turn()));
     timeline.runUntil(LONG);
     return end.getFirst();
+  }
+
+  /// The rows of a [SimulatedRebuild]. Their order in the table says nothing of their order in a
+  /// group. Keys have 16 bytes.
+  ///
+  /// @param groups all rows are of so many groups
+  private record SimulatedRows(int rows, int groups) {
+    static final Listing LISTING =
+        Listings.parse(
+                """
+                { "comments": {
+                    "table": "comments",
+                    "group": { "attribute": "product" },
+                    "sort":  { "attribute": "at", "type": "integer" },
+                    "key":   [ { "attribute": "id" } ],
+                    "attributes": "*" } }
+                """,
+                Map.of())
+            .find("comments")
+            .orElseThrow();
+
+    Map<String, AttributeValue> item(long row) {
+      SplittableRandom random = new SplittableRandom(row);
+      return Map.of(
+          "id", fromS("%016x".formatted(random.nextLong())),
+          "product", fromS("shirt" + random.nextInt(groups)),
+          "at", fromN("" + random.nextLong(1_000_000_000L)));
+    }
+
+    /// The groups that have rows.
+    List<Group> names() {
+      return LongStream.range(0, rows)
+          .mapToObj(row -> LISTING.definition().indexable(item(row)))
+          .flatMap(indexable -> ((Indexed) indexable).groups().stream())
+          .distinct()
+          .toList();
+    }
+
+    /// What an index must have: the entries of all groups, each group in its order.
+    List<Entry> entries() {
+      Map<Group, List<Entry>> byGroup = new HashMap<>();
+      for (int row = 0; row < rows; row++) {
+        Indexed indexed = (Indexed) LISTING.definition().indexable(item(row));
+        for (Group group : indexed.groups()) {
+          byGroup.computeIfAbsent(group, _ -> new ArrayList<>()).add(indexed.entry());
+        }
+      }
+      return names().stream()
+          .flatMap(
+              group ->
+                  byGroup.getOrDefault(group, List.of()).stream()
+                      .sorted(Comparator.comparing(Entry::position)))
+          .toList();
+    }
   }
 }

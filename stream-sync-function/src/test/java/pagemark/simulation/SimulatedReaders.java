@@ -1,21 +1,40 @@
 package pagemark.simulation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Comparator.comparing;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import pagemark.api.PageHandler;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
+import pagemark.index.CountQuery;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupRef;
 import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexException;
+import pagemark.index.PageIndexReader;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
 import pagemark.index.Turns;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Listing;
 import pagemark.pages.Pages;
 import pagemark.pages.PagesServices;
 import pagemark.pages.cursor.CursorKeys;
@@ -25,6 +44,7 @@ import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.Suspects;
 import pagemark.sync.RandomTable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Clients that request pages, one after another, as API Gateway passes them to the function. They
 /// check each answer against the index and the table.
@@ -139,6 +159,122 @@ record SimulatedReaders(
         .forEach(edge -> boundaries.add(behind ? edge.next() : edge));
     if (!cursor.isEmpty()) {
       asks.remember(ask.at(new PageAsk.Start.Cursor(boundaries, forward, "cursor=" + cursor)));
+    }
+  }
+
+  /// A reader's index behind a network. It keeps the group from which each answer was made.
+  ///
+  /// @param seen the whole group at the moment of each answer
+  record ObservedIndex(InMemoryIndex index, Turns scheduler, Faults faults, List<GroupDump> seen)
+      implements PageIndexReader {
+
+    ObservedIndex(InMemoryIndex index, Turns scheduler, Faults faults) {
+      this(index, scheduler, faults, new ArrayList<>());
+    }
+
+    @Override
+    public PageSlice page(PageQuery query) {
+      return parked(
+          () -> {
+            PageSlice page = index.page(query);
+            seen.add(index.dump(query.group()));
+            return page;
+          });
+    }
+
+    @Override
+    public List<Long> counts(CountQuery query) {
+      return parked(() -> index.counts(query));
+    }
+
+    @Override
+    public String part(GroupRef group) {
+      return index.part(group);
+    }
+
+    private <T> T parked(Supplier<T> call) {
+      scheduler.park();
+      T answer = call.get();
+      scheduler.park();
+      if (faults.happens(Fault.INDEX_READ_FAILS, 25)) {
+        throw new IndexException.Unavailable("connection reset", null);
+      }
+      return answer;
+    }
+  }
+
+  /// Checks after the last write that every page agrees with the table: pages by number, by cursors
+  /// forward, and by cursors backward.
+  ///
+  /// @param instance an instance of the reading function
+  /// @param items all items of the table
+  private record PagesCheck(
+      SimulatedReaders.Instance instance,
+      Collection<Map<String, AttributeValue>> items,
+      String message) {
+    private static final int SIZE = 2;
+
+    void run() {
+      for (RandomTable.Asked group : RandomTable.ASKED) {
+        List<String> keys =
+            keys(RandomTable.LISTINGS.find(group.listing()).orElseThrow(), group.name());
+        String url = group.url() + "size=" + SIZE + "&order=";
+        checkNumbers(url + "ascending", keys);
+        checkNumbers(url + "descending", keys.reversed());
+        checkCursors(url + "descending", keys.reversed());
+      }
+    }
+
+    private List<String> keys(Listing listing, String group) {
+      record Found(Entry entry, String key) {}
+      List<Found> found = new ArrayList<>();
+      for (Map<String, AttributeValue> item : items) {
+        if (listing.definition().indexable(item) instanceof Indexed(var groups, var entry)
+            && groups.contains(new Group(group))) {
+          found.add(new Found(entry, ItemHistory.key(item)));
+        }
+      }
+      return found.stream()
+          .sorted(comparing(each -> each.entry().position()))
+          .map(Found::key)
+          .toList();
+    }
+
+    private PageAnswer page(String url) {
+      PageAnswer answer = SimulatedReaders.answer(instance, url);
+      assertTrue(answer.isIndexed(), () -> message + ": " + url + " is " + answer);
+      return answer;
+    }
+
+    private void checkNumbers(String url, List<String> keys) {
+      int pages = Math.max(1, Math.ceilDiv(keys.size(), SIZE));
+      for (int number = 1; number <= pages; number++) {
+        PageAnswer answer = page(url + "&page=" + number);
+        int from = (number - 1) * SIZE;
+        assertEquals(keys.size(), answer.total(), message + ": " + url);
+        assertEquals(
+            keys.subList(from, Math.min(from + SIZE, keys.size())),
+            answer.keys(),
+            message + ": " + url);
+      }
+    }
+
+    private void checkCursors(String url, List<String> keys) {
+      List<String> forward = new ArrayList<>();
+      List<String> backward = new ArrayList<>();
+      PageAnswer answer = page(url);
+      forward.addAll(answer.keys());
+      while (!answer.cursor("after").isEmpty()) {
+        answer = page(url + "&cursor=" + answer.cursor("after"));
+        forward.addAll(answer.keys());
+      }
+      backward.addAll(answer.keys());
+      while (!answer.cursor("before").isEmpty()) {
+        answer = page(url + "&cursor=" + answer.cursor("before"));
+        backward.addAll(0, answer.keys());
+      }
+      assertEquals(keys, forward, message + ": " + url);
+      assertEquals(keys, backward, message + ": " + url);
     }
   }
 }

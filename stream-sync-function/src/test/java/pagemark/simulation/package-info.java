@@ -5,7 +5,7 @@
 ///   its table, stream, index, function, rebuilds, audits, watch and readers. [Mix] and [Faults]
 ///   say what happens in it.
 /// - What must hold: [EndCheck] compares index and table at the end. [PageCheck] checks each page
-///   that is read meanwhile, [PagesCheck] all pages after the last write.
+///   that is read meanwhile, [SimulatedReaders] all pages after the last write.
 /// - [AuditWorld] is a smaller world, for the model of an audit.
 ///
 /// The package is one room, because its types use each other's package-private parts throughout.

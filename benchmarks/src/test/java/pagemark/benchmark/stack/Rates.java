@@ -1,5 +1,8 @@
 package pagemark.benchmark.stack;
 
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import pagemark.benchmark.measure.Numbers;
 import pagemark.benchmark.measure.Recorder;
@@ -18,6 +22,9 @@ import pagemark.benchmark.result.Table;
 import pagemark.embedded.RedisServer;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.params.ZRangeParams;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /// Pages per second by four clients: without a filter, with three merged values, with a rare value;
 /// those of the plain recipe, which makes a union for each filtered page; and the calls of DynamoDB
@@ -177,5 +184,66 @@ final class Rates {
   private static double ratio(Map<String, Samples> rates, String name, String base) {
     return rates.getOrDefault(name, new Samples()).median()
         / rates.getOrDefault(base, new Samples()).median();
+  }
+
+  /// The calls of DynamoDB that pages cannot do without, by themselves: what a page takes at least.
+  private static final class BareCalls {
+    private final DynamoDbClient dynamo;
+    private final Dataset data;
+    private final int size;
+
+    /// @param size the number of items that a call reads
+    BareCalls(DynamoDbClient dynamo, Dataset data, int size) {
+      this.dynamo = dynamo;
+      this.data = data;
+      this.size = size;
+    }
+
+    /// Reads neighbours with one Query.
+    void query(int random) {
+      int at = data.entries().get(size + random % (data.size() - size)).at();
+      requireFull(
+          dynamo
+              .query(
+                  query ->
+                      query
+                          .tableName(Dataset.TABLE)
+                          .indexName("byLog")
+                          .keyConditionExpression("#log = :log AND #at <= :at")
+                          .expressionAttributeNames(Map.of("#log", "log", "#at", "at"))
+                          .expressionAttributeValues(
+                              Map.of(
+                                  ":log", fromS(Dataset.GROUP), ":at", fromN(Integer.toString(at))))
+                          .scanIndexForward(false)
+                          .limit(size))
+              .items());
+    }
+
+    /// Reads items that are as far apart as those of a rare value.
+    void distant(int random) {
+      items(
+          IntStream.range(0, size)
+              .map(i -> (random % data.size() + i * Dataset.RARE_EVERY) % data.size())
+              .mapToObj(i -> data.entries().get(i).id())
+              .toList());
+    }
+
+    /// Reads items with one BatchGetItem.
+    void items(List<String> ids) {
+      List<Map<String, AttributeValue>> keys =
+          ids.stream().map(id -> Map.of("id", fromS(id))).toList();
+      KeysAndAttributes wanted = KeysAndAttributes.builder().keys(keys).build();
+      requireFull(
+          dynamo
+              .batchGetItem(get -> get.requestItems(Map.of(Dataset.TABLE, wanted)))
+              .responses()
+              .getOrDefault(Dataset.TABLE, List.of()));
+    }
+
+    private void requireFull(List<Map<String, AttributeValue>> items) {
+      if (items.size() != size) {
+        throw new IllegalStateException("%d items".formatted(items.size()));
+      }
+    }
   }
 }

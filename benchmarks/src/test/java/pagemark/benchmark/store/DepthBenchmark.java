@@ -1,5 +1,8 @@
 package pagemark.benchmark.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,6 +23,8 @@ import pagemark.embedded.RedisServer;
 import pagemark.entry.Cell;
 import pagemark.entry.Position;
 import pagemark.index.IndexStore;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
 
 /// What depth costs in each kind of index. All stores hold the same group, and their pages are
 /// compared.
@@ -213,5 +218,27 @@ public final class DepthBenchmark implements Benchmark {
 
   private static String id(String name) {
     return name.toLowerCase(Locale.ROOT).replace(' ', '-');
+  }
+
+  /// The index's own sorted set, read by ZREVRANGE.
+  private static final class PlainRange implements AutoCloseable {
+    private final Jedis redis;
+
+    PlainRange(URI uri) {
+      this.redis = new Jedis(new HostAndPort(uri.getHost(), uri.getPort()));
+    }
+
+    void page(long rank) {
+      byte[] key = "pm:%s:{entries/all}:all".formatted(GroupFill.GENERATION).getBytes(UTF_8);
+      int found = redis.zrevrangeWithScores(key, rank, rank + GroupFill.PAGE - 1).size();
+      if (found < GroupFill.PAGE) {
+        throw new IllegalStateException("%d entries at %d".formatted(found, rank));
+      }
+    }
+
+    @Override
+    public void close() {
+      redis.close();
+    }
   }
 }
