@@ -72,15 +72,13 @@ final class BrowseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Map<String, String> environment = ListingsOption.local(System.getenv());
-    TableEndpoint endpoint = dynamodb.tableEndpoint(environment);
-    LocalOptions options = drafted(endpoint, environment);
+    LocalOptions options = drafted(dynamodb.tableEndpoint(System.getenv()));
     serving.watchParent();
     new ServedStack(options, spec.commandLine().getOut(), spec.commandLine().getErr()).run();
     return CommandLine.ExitCode.OK;
   }
 
-  private LocalOptions drafted(TableEndpoint endpoint, Map<String, String> environment) {
+  private LocalOptions drafted(TableEndpoint endpoint) {
     PrintWriter out = spec.commandLine().getOut();
     try (TableSource source = endpoint.open()) {
       ExistingTable existing = ExistingTable.describe(source, table);
@@ -88,7 +86,7 @@ final class BrowseCommand implements Callable<Integer> {
       Draft draft = Draft.of(existing, null, ITEMS);
       draft.notes().forEach(out::println);
       out.printf("To change them: pagemark init --table %s%s%n", table, endpointOption());
-      Listings all = Listings.parse(draft.json(), environment);
+      Listings all = Listings.parse(draft.json(), Map.of());
       Listings shown = listing == null ? all : ListingsOption.only(listing, all);
       requireWord(existing.description().tableSizeBytes(), shown);
       return new LocalOptions(

@@ -61,7 +61,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Map<String, String> environment = System.getenv();
-    Listings all = listings.read(ListingsOption.local(environment));
+    Listings all = listings.read(environment);
     Listings checked = listing == null ? all : ListingsOption.only(listing, all);
     PrintWriter notices =
         result.isJson() ? spec.commandLine().getErr() : spec.commandLine().getOut();

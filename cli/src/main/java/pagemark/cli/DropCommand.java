@@ -156,7 +156,7 @@ final class DropCommand implements Callable<Integer> {
 
   /// The listings of the file; the one of `--listing` must be there.
   private Set<String> declared(Path listings) {
-    Listings declared = ListingsOption.parse(listings, ListingsOption.local(System.getenv()));
+    Listings declared = ListingsOption.parse(listings, System.getenv());
     if (listing != null) {
       ListingsOption.named(listing, declared);
     }

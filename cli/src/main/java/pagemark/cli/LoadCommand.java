@@ -75,7 +75,7 @@ final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Map<String, String> environment = ListingsOption.local(System.getenv());
+    Map<String, String> environment = System.getenv();
     Listings known = listings.read(environment);
     Listing into = ListingsOption.named(listing, known);
     if (items.file == null) {

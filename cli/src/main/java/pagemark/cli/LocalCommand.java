@@ -118,7 +118,7 @@ final class LocalCommand implements Callable<Integer> {
     requireSense();
     requireText("--data-dir", dataDir == null ? null : dataDir.toString());
     requireText("--index", index);
-    LocalOptions options = options(ListingsOption.local(System.getenv()));
+    LocalOptions options = options(System.getenv());
     announce(options);
     serving.watchParent();
     new ServedStack(options, spec.commandLine().getOut(), spec.commandLine().getErr()).run();

@@ -3,6 +3,7 @@ package pagemark.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +87,7 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Listings all = listings.read(ListingsOption.local(environment));
+    Listings all = listings.read(environment);
     try (TableSource source = dynamodb.tableEndpoint(environment).open()) {
       ExistingTable table = ExistingTable.describe(source, table(all));
       table.require(List.copyOf(all.byName().values()));
@@ -104,7 +105,9 @@ final class PlanCommand implements Callable<Integer> {
               account.keyArn(),
               writes.value());
       Optional<String> advice = table.streamAdvice();
-      List<String> warnings = plan.warnings(advice, account.told());
+      List<String> told = new ArrayList<>(account.told());
+      Listings.fault(environment, all.byName().values()).ifPresent(told::addFirst);
+      List<String> warnings = plan.warnings(advice, told);
       result.print(json(plan, warnings, advice.isEmpty()), out -> print(out, plan, warnings));
       return advice.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }

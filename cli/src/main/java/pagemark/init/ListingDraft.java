@@ -134,7 +134,8 @@ final class ListingDraft {
   }
 
   ObjectNode json() {
-    ObjectNode json = NODES.objectNode().put("table", table.tableName());
+    ObjectNode json =
+        NODES.objectNode().put("table", "${TABLE_NAME:-%s}".formatted(table.tableName()));
     if (candidate.index() != null && !isReadByKey()) {
       json.put("index", candidate.index());
       addProjection(json, candidate.projection());

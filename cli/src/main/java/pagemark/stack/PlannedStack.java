@@ -95,9 +95,7 @@ public record PlannedStack(String name, Auth auth) {
       try {
         String follows = DeployedStack.find(name, environment).outputs().get("TableName");
         if (!table.equals(follows)) {
-          told.add(
-              "there is a stack %s, which follows %s: take another --stack-name"
-                  .formatted(name, follows == null ? "no table" : "the table " + follows));
+          told.add("there is a stack %s, which ".formatted(name) + other(table, follows));
         }
       } catch (AwsException e) {
         if (!String.valueOf(e.getMessage()).endsWith("does not exist")) {
@@ -105,6 +103,13 @@ public record PlannedStack(String name, Auth auth) {
         }
       }
       return new Account(told, customers(keyArn, environment, told));
+    }
+
+    private static String other(String table, @Nullable String follows) {
+      return follows == null
+          ? "follows no table: take another --stack-name"
+          : "follows the table %1$s, not %2$s: set TABLE_NAME=%1$s to plan for that, take another --stack-name, or go on if %2$s takes its place"
+              .formatted(follows, table);
     }
 
     private static @Nullable String customers(

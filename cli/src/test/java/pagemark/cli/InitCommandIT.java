@@ -31,7 +31,7 @@ final class InitCommandIT {
           """
           {
             "orders-by-customer": {
-              "table": "orders",
+              "table": "${TABLE_NAME:-orders}",
               "index": "byCustomer",
               "projection": "all",
               "group": { "attribute": "customerId" },

@@ -152,7 +152,11 @@ final class PlanCommandIT {
       assertTrue(text.contains(" AuthMode=none "), text);
       assertEquals(0, plan(tables, EVENTS, "--stack-name=shop", "--auth=jwt"), err::toString);
       text = printed();
-      assertTrue(text.startsWith("# there is a stack shop, which follows the table notes"), text);
+      assertTrue(
+          text.startsWith(
+              "# there is a stack shop, which follows the table notes, not events: set"
+                  + " TABLE_NAME=notes to plan for that, take another --stack-name, or"),
+          text);
       assertTrue(text.contains(" AuthMode=jwt JwtIssuer=ISSUER "), text);
       environment = new HashMap<>(environment);
       environment.put("AWS_ENDPOINT_URL_CLOUDFORMATION", "http://127.0.0.1:9");
@@ -166,6 +170,26 @@ final class PlanCommandIT {
               .filter(who -> account(key + who, aws.environment()).keyArn() != null)
               .toList());
       assertEquals(1, account(key + "mine", aws.environment()).told().size(), "refused");
+    }
+  }
+
+  /// A restored table has another name.
+  @Test
+  void followsTheTableOfTheEnvironmentOrSaysThatNoListingDoes() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      environment = Map.of("TABLE_NAME", "events");
+      String restored =
+          EVENTS.replace("\"table\": \"events\"", "\"table\": \"${TABLE_NAME:-before}\"");
+      assertEquals(0, plan(tables, restored), err::toString);
+      String text = printed();
+      assertTrue(text.startsWith("# MODE") && text.contains(" --stack-name events "), text);
+      environment = Map.of("TABLE_NAME", "orders");
+      assertEquals(0, plan(tables, EVENTS), err::toString);
+      assertTrue(
+          printed()
+              .startsWith(
+                  "# no listing is for the table orders; tables with listings: [events]. Write"
+                      + " \"table\": \"${TABLE_NAME:-events}\" into the listings"));
     }
   }
 

@@ -107,12 +107,12 @@ public final class IndexedListingOptions {
   ///
   /// @throws CommandException if there is none
   public List<Listing> sorts() {
-    return ListingsOption.sorts(listing, listings.read(ListingsOption.local(environment)));
+    return ListingsOption.sorts(listing, listings.read(environment));
   }
 
   /// @throws CommandException if something is missing or cannot be reached; the message names it
   public Opened open() {
-    return open(ListingsOption.named(listing, listings.read(ListingsOption.local(environment))));
+    return open(ListingsOption.named(listing, listings.read(environment)));
   }
 
   /// Opens one sort of the listing.

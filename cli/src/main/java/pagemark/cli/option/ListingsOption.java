@@ -5,7 +5,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,15 +40,6 @@ public final class ListingsOption {
   /// The option as it was typed; empty if it was not.
   String typed() {
     return given == null ? "" : " --listings " + given;
-  }
-
-  /// The environment variables, with `comments` as `TABLE_NAME` if it is not set.
-  public static Map<String, String> local(Map<String, String> environment) {
-    Map<String, String> local = new HashMap<>(environment);
-    if (environment.getOrDefault("TABLE_NAME", "").isEmpty()) {
-      local.put("TABLE_NAME", "comments");
-    }
-    return local;
   }
 
   /// @param environment fills `${NAME}` in the definitions

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,8 @@ record JsonValue(
   /// DynamoDB's limit on nested maps.
   private static final int NAMES_MAX = 32;
 
-  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
+  /// `${NAME}`, or `${NAME:-DEFAULT}`, as a shell has it.
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*?)(?::-([^}]*))?}");
 
   /// The root node of `document`.
   static JsonValue root(
@@ -132,11 +134,14 @@ record JsonValue(
     Matcher matcher = VARIABLE.matcher(text);
     StringBuilder filled = new StringBuilder();
     while (matcher.find()) {
-      String value = environment.get(matcher.group(1));
-      if (value == null || value.isEmpty()) {
-        refuse("names the environment variable " + matcher.group(1) + ", which is not set");
+      String given = environment.getOrDefault(matcher.group(1), "");
+      String value = given.isEmpty() ? Objects.requireNonNullElse(matcher.group(2), "") : given;
+      if (value.isEmpty()) {
+        refuse(
+            "names the environment variable %1$s, which is not set; ${%1$s:-VALUE} has a default"
+                .formatted(matcher.group(1)));
       }
-      matcher.appendReplacement(filled, Matcher.quoteReplacement(value == null ? "" : value));
+      matcher.appendReplacement(filled, Matcher.quoteReplacement(value));
     }
     return matcher.appendTail(filled).toString();
   }

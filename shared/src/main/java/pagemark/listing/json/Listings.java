@@ -143,14 +143,31 @@ public record Listings(SequencedMap<String, Listing> byName) {
   ///
   /// @throws IllegalArgumentException if there is none
   public List<Listing> requireOf(String table) {
-    List<Listing> found = of(table);
-    if (found.isEmpty()) {
-      TreeSet<String> tables = new TreeSet<>();
-      byName.values().forEach(listing -> tables.add(listing.definition().table()));
-      throw new IllegalArgumentException(
-          "no listing is for the table %s; tables with listings: %s".formatted(table, tables));
-    }
-    return found;
+    unlisted(table, byName.values())
+        .ifPresent(
+            fault -> {
+              throw new IllegalArgumentException(fault);
+            });
+    return of(table);
+  }
+
+  /// What is wrong if `TABLE_NAME` names a table that none of the listings is for, and what helps;
+  /// else empty.
+  public static Optional<String> fault(
+      Map<String, String> environment, Collection<Listing> listings) {
+    return Optional.of(environment.getOrDefault("TABLE_NAME", ""))
+        .filter(table -> !table.isEmpty())
+        .flatMap(table -> unlisted(table, listings));
+  }
+
+  private static Optional<String> unlisted(String table, Collection<Listing> listings) {
+    TreeSet<String> tables = new TreeSet<>();
+    listings.forEach(listing -> tables.add(listing.definition().table()));
+    return tables.contains(table)
+        ? Optional.empty()
+        : Optional.of(
+            "no listing is for the table %s; tables with listings: %s. Write \"table\": \"${TABLE_NAME:-%s}\" into the listings, or deploy with the TableStreamArn of such a table"
+                .formatted(table, tables, tables.first()));
   }
 
   /// The listings and orders by expiry of `table`.

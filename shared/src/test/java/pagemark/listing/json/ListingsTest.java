@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,7 +144,7 @@ final class ListingsTest {
             + " $.movies.group.type \"uuid\" must be one of string, number, binary",
         "\"ratings\" | \"\" | $.movies.table \"\" must be a text of 1 to 255 characters",
         "\"ratings\" | \"${NOWHERE}\" | $.movies.table \"${NOWHERE}\" names the environment"
-            + " variable NOWHERE, which is not set",
+            + " variable NOWHERE, which is not set; ${NOWHERE:-VALUE} has a default",
         "\"ratings\" | 7 | $.movies.table 7 must be a text of 1 to 255 characters",
         "\"integer\" | \"float\" | $.movies.sort.type \"float\" must be one of datetime,"
             + " instant, epochSeconds, epochMillis, integer, number, string, text, binary, boolean",
@@ -381,9 +382,26 @@ final class ListingsTest {
   void aTableWithoutListingsIsNamed() {
     Listings listings = Listings.parse(SMALLEST, ENVIRONMENT);
     assertEquals(
-        "no listing is for the table orders; tables with listings: [ratings]",
+        "no listing is for the table orders; tables with listings: [ratings]. Write \"table\":"
+            + " \"${TABLE_NAME:-ratings}\" into the listings, or deploy with the TableStreamArn of"
+            + " such a table",
         assertThrows(IllegalArgumentException.class, () -> listings.requireOf("orders"))
             .getMessage());
+  }
+
+  /// A table that is restored has another name.
+  @ParameterizedTest
+  @CsvSource({"'', ratings", "restored, restored"})
+  void aTableHasItsOwnNameUnlessTheEnvironmentHasAnother(String given, String table) {
+    Map<String, String> environment = Map.of("TABLE_NAME", given);
+    Listings listings =
+        Listings.parse(SMALLEST.replace("\"ratings\"", "\"${TABLE_NAME:-ratings}\""), environment);
+    assertEquals(1, listings.requireOf(table).size());
+    assertEquals(Optional.empty(), Listings.fault(environment, listings.byName().values()));
+    assertEquals(
+        given.isEmpty(),
+        Listings.fault(environment, Listings.parse(SMALLEST, environment).byName().values())
+            .isEmpty());
   }
 
   @Test
