@@ -23,6 +23,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 /// | variable | |
 /// | --- | --- |
 /// | `STATE_TABLE_NAME`, `INDEX_URL` | required |
+/// | `TABLE_NAME` | the table that the deployment follows; if no listing is for it, each page is a 503 |
 /// | `PAGEMARK_LISTINGS` | the file or text of the listings; without it, `listings.json` in `LAMBDA_TASK_ROOT` |
 /// | `PAGEMARK_DIAGNOSTICS` | `on` or `off`, which is the default |
 /// | `INDEX_TIMEOUT_MILLIS` | how long a call of the index may take, from 100 to 5000; 300 is the default |
@@ -69,6 +70,11 @@ final class Environment {
     PagesSettings settings =
         new PagesSettings(listings, result(dynamo), stateTable, indexUrl).withIndexTimeout(timeout);
     return Pages.open(keys.map(settings::with).orElse(settings), index);
+  }
+
+  /// What is wrong if no listing is for the function's table; else empty.
+  Optional<String> fault(Pages pages) {
+    return Listings.fault(variables, pages.listings());
   }
 
   private static void beside(Runnable task) {

@@ -53,6 +53,7 @@ public final class PageHandler implements RequestStreamHandler {
   private final RequestReader requests;
   private final InstantSource clock;
   private final Settings settings;
+  private final @Nullable String fault;
   private final AtomicBoolean hasWarned = new AtomicBoolean();
 
   /// Reads its settings from the environment; see [Environment].
@@ -61,11 +62,11 @@ public final class PageHandler implements RequestStreamHandler {
   }
 
   private PageHandler(Environment environment) {
-    this(environment, environment.answers());
+    this(environment, environment.answers(), environment.pages());
   }
 
-  private PageHandler(Environment environment, Settings settings) {
-    this(environment.pages(), InstantSource.system(), settings);
+  private PageHandler(Environment environment, Settings settings, Pages pages) {
+    this(pages, InstantSource.system(), settings, environment.fault(pages).orElse(null));
     SnapshotHooks.before(pages::disconnect);
     SnapshotHooks.before(this::prime);
     if (!environment.isStored()) {
@@ -80,7 +81,13 @@ public final class PageHandler implements RequestStreamHandler {
   }
 
   PageHandler(Pages pages, InstantSource clock, Settings settings) {
+    this(pages, clock, settings, null);
+  }
+
+  /// @param fault why no listing can be read; null if they can
+  PageHandler(Pages pages, InstantSource clock, Settings settings, @Nullable String fault) {
     this.pages = pages;
+    this.fault = fault;
     this.requests = new RequestReader(pages);
     this.clock = clock;
     this.settings = settings;
@@ -122,17 +129,20 @@ public final class PageHandler implements RequestStreamHandler {
     return response;
   }
 
-  /// Writes the warnings about the listings to the log, at the first request of each instance.
+  /// Writes what is wrong with the listings to the log, at the first request of each instance.
   private void warn(Context context) {
     if (!hasWarned.getAndSet(true)) {
-      for (String warning : pages.warnings()) {
-        LogLine line = new LogLine("listings").put("message", warning);
-        line.put("level", LogLevel.WARN.name()).put("requestId", context.getAwsRequestId());
-        context
-            .getLogger()
-            .log(line.bytes(context.getFunctionName(), clock.instant()), LogLevel.WARN);
+      if (fault != null) {
+        warn(fault, LogLevel.ERROR, context);
       }
+      pages.warnings().forEach(warning -> warn(warning, LogLevel.WARN, context));
     }
+  }
+
+  private void warn(String message, LogLevel level, Context context) {
+    LogLine line = new LogLine("listings").put("message", message);
+    line.put("level", level.name()).put("requestId", context.getAwsRequestId());
+    context.getLogger().log(line.bytes(context.getFunctionName(), clock.instant()), level);
   }
 
   private APIGatewayV2HTTPResponse answer(FrontDoor front, RequestLine line, Instant began) {
@@ -177,6 +187,9 @@ public final class PageHandler implements RequestStreamHandler {
     try {
       if (!(RequestPath.of(request.path()) instanceof RequestPath.OfListing path)) {
         return Description.answer(request, pages.listings());
+      }
+      if (fault != null) {
+        throw new ProblemException(Problem.otherTable());
       }
       read = requests.read(path, request);
     } catch (ProblemException | PagesException refused) {

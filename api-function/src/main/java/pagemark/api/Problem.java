@@ -24,6 +24,7 @@ record Problem(
   private static final String SUGGESTION = "suggestion";
 
   private static final int METHOD_CHARS_MAX = 100;
+  private static final int REDEPLOYED_SECONDS = 60;
 
   private static final String OTHER_FORMAT =
       "the event is none that this function knows; valid: " + Unknown.VALID;
@@ -150,6 +151,13 @@ record Problem(
   static Problem unexpected() {
     return new Problem(
         500, "the request failed; the log says why", new LinkedHashMap<>(), Map.of());
+  }
+
+  /// 503: no listing is for the table of the deployment. Readers are not told the tables' names.
+  static Problem otherTable() {
+    return unavailable(
+        "the listings are for another table than this deployment follows; the log names both",
+        REDEPLOYED_SECONDS);
   }
 
   /// 503: the same request may succeed later.

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,10 @@ import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.listing.json.Listings;
 import pagemark.pages.Broken;
 import pagemark.pages.Definitions;
+import pagemark.pages.Pages;
 import pagemark.pages.PagesOnly;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -89,6 +92,29 @@ final class FailuresIT {
     assertEquals("the index does not answer", reply.body().get("detail").textValue());
     assertLogged(front, "Unavailable");
     assertEquals("UNANSWERED", front.log().json().getFirst().path("kind").asText());
+  }
+
+  /// A restored table has another name. Only the log says so.
+  @Test
+  void answers503IfNoListingIsForTheTableOfTheDeployment() {
+    Pages pages =
+        Pages.of(SHOP.services(SHOP.listings(), SHOP.index().reader(), InstantSource.system()));
+    String fault = Listings.fault(Map.of("TABLE_NAME", "restored"), pages.listings()).orElseThrow();
+    Front front =
+        new Front(
+            new PageHandler(pages, InstantSource.system(), PageHandler.Settings.of(false), fault));
+    assertEquals(503, front.get("/comments/x").status());
+    Reply reply = front.get("/comments/x?page=2");
+    assertEquals("503 60", reply.status() + " " + reply.header("Retry-After"));
+    assertEquals(
+        "the listings are for another table than this deployment follows; the log names both",
+        reply.body().get("detail").textValue());
+    JsonNode first = front.log().json().getFirst();
+    assertEquals("ERROR", first.path("level").asText());
+    assertEquals(fault, first.path("message").asText());
+    assertTrue(fault.startsWith("no listing is for the table restored; tables with"), fault);
+    assertEquals(3, front.log().lines.size(), "said once");
+    assertEquals(200, front.get("/openapi.json").status());
   }
 
   /// Only the operator can fix certificates, logins and rights, so the log says what is wrong.
