@@ -77,23 +77,29 @@ final class DeployedServers implements AutoCloseable {
     this.aws = aws;
     this.index = index;
     this.dynamo = aws.client();
-    this.stream = createTables(dynamo);
-    // Some writer has followed the stream before: a rebuild waits for the first note of the first
-    // one.
+    dynamo.createTable(StateTable.creation(STATE_TABLE));
+    this.stream = createTable(TABLE);
+  }
+
+  /// Makes a table as the template has it. Some writer has followed its stream before: a rebuild
+  /// waits for the first note of the first one.
+  ///
+  /// @return the ARN of its stream
+  String createTable(String name) {
+    String created = create(name);
     Writers.of(new StateTable(dynamo, STATE_TABLE))
         .note(
             new WriterNote(
-                "before", stream, Set.of(), Instant.now().minus(Duration.ofMinutes(6)), 0));
+                "before", created, Set.of(), Instant.now().minus(Duration.ofMinutes(6)), 0));
+    return created;
   }
 
-  /// The ARN of the table's stream.
-  private static String createTables(DynamoDbClient dynamo) {
-    dynamo.createTable(StateTable.creation(STATE_TABLE));
+  private String create(String name) {
     JsonNode table = DeployedFunction.table();
     return dynamo
         .createTable(
             t ->
-                t.tableName(TABLE)
+                t.tableName(name)
                     .billingMode(BillingMode.PAY_PER_REQUEST)
                     .attributeDefinitions(attributes(table))
                     .keySchema(schema(table))
@@ -175,9 +181,15 @@ final class DeployedServers implements AutoCloseable {
 
   /// Builds the index of the example's listing, by functions in this process.
   void rebuild() {
-    Services services = services(DeployedFunction.text("listings.json"));
+    rebuild(TABLE, stream);
+  }
+
+  /// The same for a table that has taken the place of the first.
+  void rebuild(String table, String followed) {
+    String listings = DeployedFunction.text("listings.json");
+    Services services = services(listings.replace("${TABLE_NAME:-comments}", table));
     try {
-      DutyFunctions functions = new DutyFunctions(services, TABLE, stream);
+      DutyFunctions functions = new DutyFunctions(services, table, followed);
       Map<String, Object> built = functions.rebuild(Map.of("listing", "comments"));
       if (!"DONE".equals(built.get("status"))) {
         throw new AssertionError(built);

@@ -179,7 +179,7 @@ abstract class PackagedRuntimeContract {
     }
   }
 
-  private static Map<String, AttributeValue> item(JsonNode image) {
+  static Map<String, AttributeValue> item(JsonNode image) {
     Map<String, AttributeValue> item = new HashMap<>();
     for (Map.Entry<String, JsonNode> attribute : image.properties()) {
       JsonNode value = attribute.getValue();
