@@ -19,6 +19,7 @@ import pagemark.entry.Order;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Anchor;
+import pagemark.index.CountQuery;
 import pagemark.index.Figures;
 import pagemark.index.Nightly;
 import pagemark.index.PageIndexReader;
@@ -140,5 +141,10 @@ final class ReadUnitsTest {
     TreeReader warm = warm(200_000);
     assertUnits("page-of-200000-with-cells", 1, List.of(Cell.WHOLE), () -> warm);
     assertUnits("page-of-a-rare-cell", 1, List.of(cells.getLast()), () -> warm);
+    List<Cell> all = cells.stream().distinct().toList();
+    assertUnits("page-of-nine-cells", 1, all.subList(9, 18), () -> warm);
+    double units = store.cost().readUnits();
+    warm.counts(new CountQuery(GROUP, all, Layout.SCORE, Window.WHOLE));
+    Figures.counted("facets-of-18-cells", store.cost().readUnits() - units);
   }
 }

@@ -49,6 +49,8 @@ final class WriteUnitsTest {
     count("append-of-" + size, records, 1, group::append);
     count("move-of-" + size, records, 1, group::move);
     count("move-to-end-of-" + size, records, 1, group::moveToEnd);
+    count("insert-of-" + size, records, 1, group::inserted);
+    count("late-of-" + size, records, 1, group::late);
   }
 
   /// Each level counts all cells, so nodes have fewer children.

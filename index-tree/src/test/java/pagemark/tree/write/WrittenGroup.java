@@ -143,6 +143,16 @@ final class WrittenGroup {
     return List.of(insert(newest()));
   }
 
+  List<PlaceOp> inserted() {
+    return List.of(insert(anywhere()));
+  }
+
+  /// Up to a minute behind the newest, of two a second.
+  List<PlaceOp> late() {
+    time += random.nextInt(1, 1_000);
+    return List.of(insert(place(time - random.nextInt(60_000))));
+  }
+
   List<PlaceOp> mixed() {
     return List.of(random.nextBoolean() ? insert(anywhere()) : delete());
   }
