@@ -26,6 +26,7 @@ final class PastedBlocksTest {
               "docs/internals/figures.md", "it runs all unit tests, and writes into the documents"),
           Map.entry(
               "docs/internals/index-dynamodb-costs.md", "each build runs the test with fewer rows"),
+          Map.entry("docs/other-stores.md", "ConformanceIT asks two servers without Maven"),
           Map.entry("docs/pages.md", "it writes into the Maven repository of whoever runs it"),
           Map.entry("examples/appsync/README.md", AWS),
           Map.entry("examples/cdk/README.md", AWS),

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import pagemark.check.TableEndpoint;
 import pagemark.index.Patience;
 import pagemark.listing.json.Listings;
 import pagemark.load.BatchWriter;
@@ -19,14 +20,18 @@ import pagemark.local.LocalHttp;
 import pagemark.local.LocalStack;
 import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.PooledStack;
+import pagemark.local.pump.StreamPump;
+import pagemark.rebuild.RebuildListener;
 import pagemark.repair.Sleeper;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A local stack around a table whose key is one string. All that is written goes through the
 /// table, the stream and the function into the index; all that is read comes over HTTP.
 ///
+/// @param client writes the table; it is closed with the stack, or by the caller of [#over]
 /// @param key the table's key attribute
-record WholeStack(LocalStack stack, String key) implements AutoCloseable {
+record WholeStack(LocalStack stack, DynamoDbClient client, String key) implements AutoCloseable {
   private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofMinutes(2));
   private static final int PAGES_MAX = 500;
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -34,32 +39,47 @@ record WholeStack(LocalStack stack, String key) implements AutoCloseable {
   /// @param index the URL of the index; null for a Redis of the stack's own
   static WholeStack start(Listings listings, String key, @Nullable String index) {
     LocalOptions options = new LocalOptions(0, 0, 0, index, listings, 0);
-    return new WholeStack(PooledStack.start(options, _ -> {}), key);
+    LocalStack stack = PooledStack.start(options, _ -> {});
+    return new WholeStack(stack, stack.client(), key);
+  }
+
+  /// A stack with all indexes of a table that exists.
+  ///
+  /// @param client of that table
+  static WholeStack over(
+      TableEndpoint table, DynamoDbClient client, Listings listings, String key) {
+    LocalOptions options = new LocalOptions(0, 0, 0, null, listings, 0, null, table, null, null);
+    LocalStack stack = PooledStack.start(options, _ -> {});
+    stack.unbuilt().forEach(listing -> stack.build(listing, RebuildListener.NONE));
+    return new WholeStack(stack, client, key);
   }
 
   /// Writes items of distinct keys.
   void put(Stream<Map<String, AttributeValue>> items) {
-    new BatchWriter(stack.client(), stack.table(), Sleeper.THREAD::sleep).writeAll(items, 4);
+    new BatchWriter(client, stack.table(), Sleeper.THREAD::sleep).writeAll(items, 4);
   }
 
   void put(Map<String, AttributeValue> item) {
-    stack.client().putItem(p -> p.tableName(stack.table()).item(item));
+    client.putItem(p -> p.tableName(stack.table()).item(item));
   }
 
   void delete(String value) {
-    stack
-        .client()
-        .deleteItem(d -> d.tableName(stack.table()).key(Map.of(key, AttributeValue.fromS(value))));
+    client.deleteItem(
+        d -> d.tableName(stack.table()).key(Map.of(key, AttributeValue.fromS(value))));
   }
 
   /// Returns when the index has all that was written before.
   void await() throws InterruptedException {
-    assertTrue(stack.await(CATCH_UP_MAX).isCaughtUp());
+    await(CATCH_UP_MAX);
+  }
+
+  void await(Duration max) throws InterruptedException {
+    StreamPump.State state = stack.await(max);
+    assertTrue(state.isCaughtUp(), state::toString);
   }
 
   List<Map<String, AttributeValue>> items() {
-    return stack
-        .client()
+    return client
         .scanPaginator(s -> s.tableName(stack.table()).consistentRead(true))
         .items()
         .stream()
