@@ -10,11 +10,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.benchmark.result.Finding;
 
 /// Runs benchmarks in the smallest size: they check each page and write that they measure. Those of
-/// the whole stack and of cold starts are left to `mvn -Pbenchmark`.
+/// rebuilds and cold starts are left to `mvn -Pbenchmark`.
 @Execution(ExecutionMode.CONCURRENT)
 final class BenchmarksIT {
   @ParameterizedTest
-  @ValueSource(strings = {"depth", "filters", "sync", "bytes"})
+  @ValueSource(strings = {"depth", "pages", "filters", "sync", "bytes"})
   void benchmarkMeasuresWhatIsRight(String name) throws Exception {
     Finding finding = Benchmarks.run(Benchmarks.chosen(name).getFirst(), Effort.SMOKE);
     assertFalse(finding.tables().isEmpty());

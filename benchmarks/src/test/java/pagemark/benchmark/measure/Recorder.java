@@ -35,7 +35,9 @@ public final class Recorder {
   /// A number that a claim rests on; see [Figure].
   public void figure(String id, String meaning, double value, Figure.@Nullable Aim aim) {
     figures.add(new Figure(id, meaning, value, aim));
-    log.accept("%s = %s: %s".formatted(id, Numbers.text(value), meaning));
+    String missed =
+        aim == null || aim.isMet(value) ? "" : " MISSED, aim " + Numbers.text(aim.bound());
+    log.accept("%s = %s%s: %s".formatted(id, Numbers.text(value), missed, meaning));
   }
 
   public void figure(String id, String meaning, double value) {

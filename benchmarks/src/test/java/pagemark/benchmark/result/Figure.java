@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 public record Figure(String id, String meaning, double value, @Nullable Aim aim) {
   /// @param bound the last value that is good enough
   /// @param atMost whether smaller is better
-  public record Aim(double bound, boolean atMost) {}
+  public record Aim(double bound, boolean atMost) {
+    public boolean isMet(double value) {
+      return atMost ? value <= bound : value >= bound;
+    }
+  }
 
   public static Aim atMost(double bound) {
     return new Aim(bound, true);

@@ -58,8 +58,12 @@ public final class PagesBenchmark implements Benchmark {
           PageClient client = new PageClient(stack.url())) {
         Scenarios scenarios = new Scenarios(data);
         measure(kind, scenarios.all(), client, effort, recorder);
-        if (kind == Kind.REDIS) {
-          new Rates(client, stack, data, scenarios, recorder).measure(effort.of(200, 400));
+        Rates rates = new Rates(kind, client, stack, data, scenarios, recorder);
+        int slices = effort.of(40, 80);
+        if (kind == Kind.DYNAMODB) {
+          rates.measure(slices);
+        } else {
+          rates.measureWithPeers(slices);
           new Chain(stack.dynamo(), data, recorder).measure();
           new PlainRecipe(stack.dynamo(), data, recorder).measure();
         }

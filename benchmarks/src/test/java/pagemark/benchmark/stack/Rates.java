@@ -28,10 +28,11 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /// Pages per second by four clients: without a filter, with three merged values, with a rare value;
 /// those of the plain recipe, which makes a union for each filtered page; and the calls of DynamoDB
-/// alone.
+/// alone. They take turns in short slices, and a ratio is the median of those of neighbours: slices
+/// of one kind differ by a fifth, so two long ones say little.
 final class Rates {
   private static final int CLIENTS = 4;
-  private static final int ROUNDS = 7;
+  private static final int SLICE_PAGES = 40;
   private static final int SIZE = 20;
 
   /// The set of all ids, by the attribute `at`.
@@ -50,10 +51,17 @@ final class Rates {
   private final Dataset data;
   private final Scenarios scenarios;
   private final Recorder recorder;
+  private final LoadedStack.Kind kind;
   private final Random random = new Random(Dataset.SEED);
 
   Rates(
-      PageClient client, LoadedStack stack, Dataset data, Scenarios scenarios, Recorder recorder) {
+      LoadedStack.Kind kind,
+      PageClient client,
+      LoadedStack stack,
+      Dataset data,
+      Scenarios scenarios,
+      Recorder recorder) {
+    this.kind = kind;
     this.client = client;
     this.calls = new BareCalls(stack.dynamo(), data, SIZE);
     this.recipe = new PlainRecipe(stack.dynamo(), data, recorder);
@@ -68,55 +76,70 @@ final class Rates {
     void read(int random) throws Exception;
   }
 
-  void measure(int pages) throws Exception {
+  /// Pages of Pagemark alone.
+  ///
+  /// @param slices of each kind of page
+  void measure(int slices) throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(CLIENTS)) {
+      record(rates(ours(), slices, threads));
+    }
+  }
+
+  /// Pages of Pagemark, and what its peers take.
+  void measureWithPeers(int slices) throws Exception {
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
         RedisClient redis = RedisClient.create(server.uri().toString());
         ExecutorService threads = Executors.newFixedThreadPool(CLIENTS)) {
       data.entries()
           .forEach(entry -> redis.zadd("rating:" + entry.rating(), entry.at(), entry.id()));
       data.entries().forEach(entry -> redis.zadd(ALL, entry.at(), entry.id()));
-      Map<String, AnyPage> kinds = new LinkedHashMap<>();
-      kinds.put(PLAIN, ours(scenarios.plain()));
-      kinds.put(MERGED, ours(scenarios.threeValues()));
-      kinds.put(RARE, ours(scenarios.rareValue()));
+      Map<String, AnyPage> kinds = ours();
       kinds.put(PLAIN_RECIPE, any -> recipe(redis, any));
       kinds.put("recipe, 3 merged values", any -> recipeOfUnion(redis, any));
       kinds.put(QUERY, calls::query);
       kinds.put(BATCH, calls::distant);
-      Map<String, Samples> rates = rates(kinds, pages, threads);
-      record(rates);
+      record(rates(kinds, slices, threads));
     }
   }
 
-  private Map<String, Samples> rates(Map<String, AnyPage> kinds, int pages, ExecutorService threads)
-      throws Exception {
+  private Map<String, AnyPage> ours() {
+    Map<String, AnyPage> kinds = new LinkedHashMap<>();
+    kinds.put(PLAIN, ours(scenarios.plain()));
+    kinds.put(MERGED, ours(scenarios.threeValues()));
+    kinds.put(RARE, ours(scenarios.rareValue()));
+    return kinds;
+  }
+
+  private Map<String, Samples> rates(
+      Map<String, AnyPage> kinds, int slices, ExecutorService threads) throws Exception {
     Map<String, Samples> rates = new LinkedHashMap<>();
-    for (int round = -1; round < ROUNDS; round++) {
-      for (Map.Entry<String, AnyPage> kind : kinds.entrySet()) {
-        double rate = rate(kind.getValue(), pages, threads);
+    int warmUp = Math.ceilDiv(slices, 5);
+    for (int round = -warmUp; round < slices; round++) {
+      for (Map.Entry<String, AnyPage> page : kinds.entrySet()) {
+        double rate = rate(page.getValue(), threads);
         if (round >= 0) {
-          rates.computeIfAbsent(kind.getKey(), _ -> new Samples()).add(rate);
+          rates.computeIfAbsent(page.getKey(), _ -> new Samples()).add(rate);
         }
       }
     }
     return rates;
   }
 
-  private double rate(AnyPage kind, int pages, ExecutorService threads) throws Exception {
+  private double rate(AnyPage page, ExecutorService threads) throws Exception {
     List<Callable<@Nullable Void>> calls = new ArrayList<>();
-    for (int i = 0; i < pages; i++) {
+    for (int i = 0; i < SLICE_PAGES; i++) {
       int any = random.nextInt(Integer.MAX_VALUE);
       calls.add(
           () -> {
-            kind.read(any);
+            page.read(any);
             return null;
           });
     }
     long begin = System.nanoTime();
-    for (Future<@Nullable Void> page : threads.invokeAll(calls)) {
-      page.get();
+    for (Future<@Nullable Void> answer : threads.invokeAll(calls)) {
+      answer.get();
     }
-    return pages * 1e9 / (System.nanoTime() - begin);
+    return SLICE_PAGES * 1e9 / (System.nanoTime() - begin);
   }
 
   private AnyPage ours(Scenario scenario) {
@@ -146,31 +169,42 @@ final class Rates {
   }
 
   private void record(Map<String, Samples> rates) {
+    boolean isRedis = kind == LoadedStack.Kind.REDIS;
+    String of = isRedis ? "pages.rate" : "pages.dynamodb.rate";
     List<List<String>> rows = new ArrayList<>();
     rates.forEach(
         (name, samples) -> {
-          recorder.runs("rate, " + name, "pages/s", samples);
+          recorder.runs("rate, %s, %s".formatted(kind.title, name), "pages/s", samples);
+          Samples ratios = ratios(rates, name, baseOf(name));
           rows.add(
               List.of(
                   name,
                   Numbers.text(samples.median()),
-                  Numbers.ratio(ratio(rates, name, baseOf(name)))));
+                  Numbers.ratio(ratios.median()),
+                  "%s to %s"
+                      .formatted(
+                          Numbers.ratio(ratios.percentile(10)),
+                          Numbers.ratio(ratios.percentile(90)))));
         });
     recorder.figure(
-        "pages.rate.three-values",
-        "pages per second with three merged values, by those without a filter; published for the"
-            + " recipe with a stored union: 0.34",
-        ratio(rates, MERGED, PLAIN));
+        of + ".three-values",
+        "pages per second with three merged values, by those without a filter, index in %s;"
+                .formatted(kind.title)
+            + " published for the recipe with a stored union: 0.34",
+        ratios(rates, MERGED, PLAIN).median(),
+        Figure.atLeast(0.8));
     recorder.figure(
-        "pages.rate.rare-value",
-        "pages per second of a value that 1 item in 100 has, by those without a filter",
-        ratio(rates, RARE, PLAIN),
+        of + ".rare-value",
+        "pages per second of a value that 1 item in 100 has, by those without a filter, index in "
+            + kind.title,
+        ratios(rates, RARE, PLAIN).median(),
         Figure.atLeast(0.8));
     recorder.table(
         new Table(
-            "pages.rates",
-            "Pages per second by four clients; the recipe without HTTP and function",
-            List.of("Pages", "a second", "to no filter"),
+            isRedis ? "pages.rates" : "pages.dynamodb.rates",
+            "Pages per second by four clients, index in %s; the recipe without HTTP and function"
+                .formatted(kind.title),
+            List.of("Pages", "a second", "to no filter", "of 8 slices in 10"),
             rows));
   }
 
@@ -181,9 +215,15 @@ final class Rates {
     return name.startsWith("recipe") ? PLAIN_RECIPE : PLAIN;
   }
 
-  private static double ratio(Map<String, Samples> rates, String name, String base) {
-    return rates.getOrDefault(name, new Samples()).median()
-        / rates.getOrDefault(base, new Samples()).median();
+  /// Of each slice, to the neighbour of the same turn.
+  private static Samples ratios(Map<String, Samples> rates, String name, String base) {
+    List<Double> over = rates.getOrDefault(name, new Samples()).all();
+    List<Double> under = rates.getOrDefault(base, new Samples()).all();
+    Samples ratios = new Samples();
+    for (int i = 0; i < over.size(); i++) {
+      ratios.add(over.get(i) / under.get(i));
+    }
+    return ratios;
   }
 
   /// The calls of DynamoDB that pages cannot do without, by themselves: what a page takes at least.
