@@ -221,8 +221,8 @@ final class WebPageCareIT extends PageTest {
     screen.browser().slow(1_500);
     try {
       screen.find("[data-key=next]").click();
-      assertEquals("hidden", progress());
       screen.browser().await().until(_ -> progress().equals("visible"));
+      assertEquals("0.3s", screen.find(".progress").getCssValue("animation-delay"));
       assertEquals("true", screen.find("#results").getDomAttribute("aria-busy"));
       screen.idle();
       assertEquals("hidden", progress());
