@@ -31,6 +31,9 @@ public final class PagesBenchmark implements Benchmark {
   /// first one would be the slowest without them.
   private static final int WARM_UP = 100;
 
+  /// With fewer, a page of a rare value is not full.
+  private static final int ITEMS_MIN = 20 * Dataset.RARE_EVERY;
+
   private final List<List<String>> rows = new ArrayList<>();
 
   @Override
@@ -49,7 +52,7 @@ public final class PagesBenchmark implements Benchmark {
 
   @Override
   public void run(Effort effort, Recorder recorder) throws Exception {
-    Dataset data = Dataset.of(effort.of(10_000, 200_000));
+    Dataset data = Dataset.of(Math.max(ITEMS_MIN, effort.of(10_000, 200_000)));
     recorder.setting("seed", Dataset.SEED);
     recorder.setting("items", "%,d".formatted(data.size()));
     recorder.setting("listings", "" + Dataset.listings().byName().size());
