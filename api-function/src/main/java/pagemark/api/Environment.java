@@ -72,7 +72,7 @@ final class Environment {
     return Pages.open(keys.map(settings::with).orElse(settings), index);
   }
 
-  /// What is wrong if no listing is for the function's table; else empty.
+  /// Why no page can be answered: no listing is for the table of `TABLE_NAME`. Else empty.
   Optional<String> fault(Pages pages) {
     return Listings.fault(variables, pages.listings());
   }

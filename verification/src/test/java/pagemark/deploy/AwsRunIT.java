@@ -26,7 +26,7 @@ final class AwsRunIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final String RUN = "verification/aws/run";
 
-  /// What tells how to delete, or at least how to find, a resource of each kind.
+  /// For each kind of resource, a printed command that deletes it, or one that lists it.
   private static final Map<String, String> TOLD =
       Map.of(
           "stack", "delete-stack --stack-name NAME",

@@ -215,7 +215,7 @@ final class Rates {
     return name.startsWith("recipe") ? PLAIN_RECIPE : PLAIN;
   }
 
-  /// Of each slice, to the neighbour of the same turn.
+  /// The rate of each slice of `name`, divided by that of `base` in the same turn.
   private static Samples ratios(Map<String, Samples> rates, String name, String base) {
     List<Double> over = rates.getOrDefault(name, new Samples()).all();
     List<Double> under = rates.getOrDefault(base, new Samples()).all();

@@ -151,8 +151,8 @@ public record Listings(SequencedMap<String, Listing> byName) {
     return of(table);
   }
 
-  /// What is wrong if `TABLE_NAME` names a table that none of the listings is for, and what helps;
-  /// else empty.
+  /// Says that no listing is for the table of `TABLE_NAME`, and how to mend it. Empty if one is, or
+  /// if the variable is not set.
   public static Optional<String> fault(
       Map<String, String> environment, Collection<Listing> listings) {
     return Optional.of(environment.getOrDefault("TABLE_NAME", ""))
