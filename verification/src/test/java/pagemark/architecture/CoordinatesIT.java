@@ -84,7 +84,7 @@ final class CoordinatesIT {
         "-B",
         "-q",
         "-Dmaven.repo.local=" + repository,
-        "-Pnightly,release,firestore",
+        "-Pnightly,release",
         "validate");
     run(0, "release/coordinates", "org.example");
     assertEquals(List.of(), texts().values().stream().filter(t -> t.contains("some-one")).toList());
