@@ -133,12 +133,12 @@ record SimulatedAudits(
     return new BacklogRepair(indexed());
   }
 
-  /// Lets months pass in which nothing is written. After that, exactly the poison of the table is
-  /// in quarantine.
+  /// Lets months pass in which nothing is written, and looks rarely: three times while a row is
+  /// kept. After that, exactly the poison of the table is in quarantine.
   void concludeQuarantine(String message) {
     Instant end = scheduler.instant().plus(QUARANTINE_TIME);
     while (scheduler.instant().isBefore(end)) {
-      scheduler.advance(Duration.ofHours(30));
+      scheduler.advance(QuarantinedItem.KEPT.dividedBy(3));
       for (Listing listing : RandomTable.LISTINGS.byName().values()) {
         backlog().quarantinedAndDue(listing.name(), () -> true);
       }
