@@ -28,6 +28,7 @@ import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.Sample;
 import pagemark.servers.MariaDbServer;
+import pagemark.servers.MySqlServer;
 import pagemark.servers.PostgresServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -98,7 +99,8 @@ final class CountsIT {
 
   static List<String> stores() {
     return Extent.of(
-        List.of("Redis"), List.of("Redis", "DynamoDB", "SQLite", "PostgreSQL", "MariaDB"));
+        List.of("Redis"),
+        List.of("Redis", "DynamoDB", "SQLite", "PostgreSQL", "MariaDB", "MySQL"));
   }
 
   @ParameterizedTest
@@ -113,8 +115,13 @@ final class CountsIT {
           check(server.url());
         }
       }
-      default -> {
+      case "MariaDB" -> {
         try (MariaDbServer server = MariaDbServer.start()) {
+          check(server.url());
+        }
+      }
+      default -> {
+        try (MySqlServer server = MySqlServer.start()) {
           check(server.url());
         }
       }
