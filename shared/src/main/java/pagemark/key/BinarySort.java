@@ -15,9 +15,4 @@ public record BinarySort() implements SortType.AsBytes {
   public AttributeValue value(Bytes bytes) {
     return AttributeValue.fromB(SdkBytes.fromByteArray(bytes.toArray()));
   }
-
-  @Override
-  public String definitionName() {
-    return "binary";
-  }
 }

@@ -13,19 +13,4 @@ public record BooleanSort() implements SortType.AsScore {
   public AttributeValue value(double score) {
     return AttributeValue.fromBool(score > 0);
   }
-
-  @Override
-  public boolean isStoredOrder() {
-    return false;
-  }
-
-  @Override
-  public boolean isHeldWhole() {
-    return true;
-  }
-
-  @Override
-  public String definitionName() {
-    return "boolean";
-  }
 }

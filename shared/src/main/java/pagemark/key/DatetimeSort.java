@@ -146,11 +146,6 @@ public final class DatetimeSort implements SortType.AsScore, SortType.AsTime {
   }
 
   @Override
-  public String definitionName() {
-    return "datetime";
-  }
-
-  @Override
   public @Nullable String pattern() {
     return pattern;
   }

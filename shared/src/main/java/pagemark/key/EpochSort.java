@@ -127,14 +127,4 @@ public enum EpochSort implements SortType.AsScore, SortType.AsTime {
   public ChronoUnit precision() {
     return unit;
   }
-
-  @Override
-  public boolean isStoredOrder() {
-    return stored == null;
-  }
-
-  @Override
-  public String definitionName() {
-    return unit == ChronoUnit.MILLIS ? "epochMillis" : "epochSeconds";
-  }
 }

@@ -64,16 +64,6 @@ public record InstantSort() implements SortType.AsBytes, SortType.AsTime {
     return AttributeValue.fromS(instant.toString());
   }
 
-  @Override
-  public boolean isStoredOrder() {
-    return false;
-  }
-
-  @Override
-  public String definitionName() {
-    return "instant";
-  }
-
   /// Reads times of ISO 8601 and RFC 3339: `2024-05-01`, `2024-05-01T07:40`, `2024-05-01
   /// 07:40:00Z`, with a fraction of up to nine digits, and with an offset from UTC such as
   /// `+02:00`, `+0200` or `+02`. Without an offset it is UTC.

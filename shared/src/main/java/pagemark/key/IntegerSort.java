@@ -21,9 +21,4 @@ public record IntegerSort() implements SortType.AsScore {
   public AttributeValue value(double score) {
     return AttributeValue.fromN(Long.toString((long) score));
   }
-
-  @Override
-  public String definitionName() {
-    return "integer";
-  }
 }

@@ -74,9 +74,4 @@ public record NumberSort() implements SortType.AsBytes {
     BigDecimal number = new BigDecimal(new BigInteger(digits.toString()), scale);
     return AttributeValue.fromN(AttributeType.canonical(number));
   }
-
-  @Override
-  public String definitionName() {
-    return "number";
-  }
 }

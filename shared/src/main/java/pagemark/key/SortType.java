@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Layout;
+import pagemark.folding.Folding;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The type of a listing's sort attribute. It writes sort values so that an index orders them: as a
@@ -53,22 +54,39 @@ public sealed interface SortType {
   }
 
   /// The name in listing definitions, such as `datetime`.
-  String definitionName();
+  default String definitionName() {
+    return switch (this) {
+      case DatetimeSort _ -> "datetime";
+      case EpochSort epoch ->
+          epoch.precision() == ChronoUnit.MILLIS ? "epochMillis" : "epochSeconds";
+      case InstantSort _ -> "instant";
+      case IntegerSort _ -> "integer";
+      case NumberSort _ -> "number";
+      case StringSort _ -> "string";
+      case TextSort _ -> "text";
+      case BinarySort _ -> "binary";
+      case BooleanSort _ -> "boolean";
+    };
+  }
 
   /// Whether DynamoDB orders the values in the same way, so that a Query reads them in order, and
   /// no two values have the same place.
   default boolean isStoredOrder() {
-    return true;
+    return switch (this) {
+      case EpochSort epoch -> epoch.stored() == null;
+      case InstantSort _, TextSort _, BooleanSort _ -> false;
+      case DatetimeSort _, IntegerSort _, NumberSort _, StringSort _, BinarySort _ -> true;
+    };
   }
 
   /// Whether a position gives the very value that the item has: no two values have one place.
   default boolean isHeldWhole() {
-    return isStoredOrder();
+    return isStoredOrder() || this instanceof BooleanSort;
   }
 
   /// Whether this code writes the values as an index has them.
   default boolean isOfThisFormat() {
-    return true;
+    return !(this instanceof TextSort(int folding)) || folding == Folding.NUMBER;
   }
 
   /// The pattern of a datetime. Null for all other types.

@@ -14,9 +14,4 @@ public record StringSort() implements SortType.AsBytes {
   public AttributeValue value(Bytes bytes) {
     return AttributeValue.fromS(bytes.text());
   }
-
-  @Override
-  public String definitionName() {
-    return "string";
-  }
 }

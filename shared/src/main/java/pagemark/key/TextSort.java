@@ -35,19 +35,4 @@ public record TextSort(int folding) implements SortType.AsBytes {
   public AttributeValue value(Bytes bytes) {
     return AttributeValue.fromS(bytes.text());
   }
-
-  @Override
-  public boolean isOfThisFormat() {
-    return folding == Folding.NUMBER;
-  }
-
-  @Override
-  public boolean isStoredOrder() {
-    return false;
-  }
-
-  @Override
-  public String definitionName() {
-    return "text";
-  }
 }
