@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import software.amazon.awssdk.core.SdkBytes;
@@ -13,159 +15,123 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// as bytes in item keys. Both forms convert back to exactly the same value.
 public enum AttributeType {
   /// A DynamoDB string, verbatim.
-  STRING {
-    @Override
-    public String text(AttributeValue value) throws UnfitException {
-      return present(value.s(), "must be a string (S)");
-    }
-  },
+  STRING,
+
   /// A DynamoDB number as canonical decimal: no exponent, no leading or trailing zeros.
-  NUMBER {
-    @Override
-    public String text(AttributeValue value) throws UnfitException {
-      return canonical(number(value));
-    }
+  NUMBER,
 
-    @Override
-    public AttributeValue value(String text) throws UnfitException {
-      if (!text.matches("-?[0-9]{1,126}(\\.[0-9]{1,168})?") || !isCanonical(text)) {
-        throw new UnfitException("must be " + textForm());
-      }
-      return AttributeValue.fromN(text);
-    }
-
-    @Override
-    public String canonicalText(String text) {
-      return text.matches("-?[0-9]{1,126}(\\.[0-9]{1,168})?")
-          ? canonical(new BigDecimal(text))
-          : text;
-    }
-
-    @Override
-    public String textForm() {
-      return "a number of up to 38 digits that DynamoDB can hold, without exponent";
-    }
-  },
   /// DynamoDB bytes, verbatim. Their text is base64url without padding.
-  BINARY {
-    @Override
-    public String text(AttributeValue value) throws UnfitException {
-      return Base64.getUrlEncoder()
-          .withoutPadding()
-          .encodeToString(present(value.b(), "must be binary (B)").asByteArrayUnsafe());
-    }
+  BINARY,
 
-    @Override
-    public AttributeValue value(String text) throws UnfitException {
-      try {
-        byte[] bytes = Base64.getUrlDecoder().decode(text);
-        if (Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(text)) {
-          return AttributeValue.fromB(SdkBytes.fromByteArray(bytes));
-        }
-      } catch (IllegalArgumentException e) {
-        // refused below
-      }
-      throw new UnfitException("must be " + textForm());
-    }
-
-    @Override
-    public String textForm() {
-      return "base64url without padding";
-    }
-
-    @Override
-    Bytes bytes(AttributeValue value) throws UnfitException {
-      return Bytes.of(present(value.b(), "must be binary (B)").asByteArrayUnsafe());
-    }
-
-    @Override
-    AttributeValue value(Bytes bytes) {
-      return AttributeValue.fromB(SdkBytes.fromByteArray(bytes.toArray()));
-    }
-  },
   /// A string that is a UUID in lower case with hyphens; 16 bytes.
-  UUID {
-    @Override
-    public String textForm() {
-      return PackedIds.UUID_FORM;
-    }
+  UUID,
 
-    @Override
-    Bytes packed(String text) throws UnfitException {
-      return PackedIds.uuid(text);
-    }
-
-    @Override
-    String unpacked(Bytes bytes) {
-      return PackedIds.uuidText(bytes);
-    }
-  },
   /// A string that is a ULID in upper case; 16 bytes.
-  ULID {
-    @Override
-    public String textForm() {
-      return PackedIds.ULID_FORM;
-    }
+  ULID;
 
-    @Override
-    Bytes packed(String text) throws UnfitException {
-      return PackedIds.ulid(text);
-    }
+  private static final Predicate<String> DECIMAL =
+      Pattern.compile("-?[0-9]{1,126}(\\.[0-9]{1,168})?").asMatchPredicate();
 
-    @Override
-    String unpacked(Bytes bytes) {
-      return PackedIds.ulidText(bytes);
-    }
-  };
+  /// The smallest number above 0 that DynamoDB holds.
+  private static final BigDecimal SMALLEST = BigDecimal.ONE.movePointLeft(130);
 
   /// Writes a value as text.
   ///
   /// @throws UnfitException if `value` has another DynamoDB type, or the wrong form for this type
   public String text(AttributeValue value) throws UnfitException {
-    return unpacked(bytes(value));
+    return switch (this) {
+      case STRING -> present(value.s(), "must be a string (S)");
+      case NUMBER -> canonical(number(value));
+      case BINARY -> base64(binary(value));
+      case UUID, ULID -> unpacked(bytes(value));
+    };
   }
 
   /// The inverse of [#text]. Accepts only the canonical text of a value.
   ///
   /// @throws UnfitException if no value has this text
   public AttributeValue value(String text) throws UnfitException {
-    packed(text);
-    return AttributeValue.fromS(text);
+    return switch (this) {
+      case NUMBER -> {
+        if (!DECIMAL.test(text) || !isCanonical(text)) {
+          throw new UnfitException("must be " + textForm());
+        }
+        yield AttributeValue.fromN(text);
+      }
+      case BINARY -> AttributeValue.fromB(SdkBytes.fromByteArray(fromBase64(text)));
+      case STRING, UUID, ULID -> {
+        packed(text);
+        yield AttributeValue.fromS(text);
+      }
+    };
+  }
+
+  private byte[] fromBase64(String text) throws UnfitException {
+    try {
+      byte[] bytes = Base64.getUrlDecoder().decode(text);
+      if (base64(bytes).equals(text)) {
+        return bytes;
+      }
+    } catch (IllegalArgumentException e) {
+      // refused below
+    }
+    throw new UnfitException("must be " + textForm());
+  }
+
+  private static String base64(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   /// The one text of a value that somebody may have written in another way: of `7.50` it is `7.5`.
   /// Any other text stays.
   public String canonicalText(String text) {
-    return text;
+    return this == NUMBER && DECIMAL.test(text) ? canonical(new BigDecimal(text)) : text;
   }
-
-  /// The smallest number above 0 that DynamoDB holds.
-  private static final BigDecimal SMALLEST = BigDecimal.ONE.movePointLeft(130);
 
   /// Describes the form of [#text] for error messages.
   public String textForm() {
-    return "a text";
+    return switch (this) {
+      case STRING -> "a text";
+      case NUMBER -> "a number of up to 38 digits that DynamoDB can hold, without exponent";
+      case BINARY -> "base64url without padding";
+      case UUID -> PackedIds.UUID_FORM;
+      case ULID -> PackedIds.ULID_FORM;
+    };
   }
 
   /// Writes a value as bytes for an item key.
   ///
   /// @throws UnfitException as [#text] does
   Bytes bytes(AttributeValue value) throws UnfitException {
-    return packed(isPacked() ? STRING.text(value) : text(value));
+    return switch (this) {
+      case STRING, NUMBER -> Bytes.utf8(text(value));
+      case BINARY -> Bytes.of(binary(value));
+      case UUID, ULID -> packed(STRING.text(value));
+    };
   }
 
   /// The inverse of [#bytes].
   AttributeValue value(Bytes bytes) throws UnfitException {
-    return value(unpacked(bytes));
+    return this == BINARY
+        ? AttributeValue.fromB(SdkBytes.fromByteArray(bytes.toArray()))
+        : value(unpacked(bytes));
   }
 
   /// The bytes of a text.
-  Bytes packed(String text) throws UnfitException {
-    return Bytes.utf8(text);
+  private Bytes packed(String text) throws UnfitException {
+    return switch (this) {
+      case UUID -> PackedIds.uuid(text);
+      case ULID -> PackedIds.ulid(text);
+      case STRING, NUMBER, BINARY -> Bytes.utf8(text);
+    };
   }
 
-  String unpacked(Bytes bytes) {
-    return bytes.text();
+  private String unpacked(Bytes bytes) {
+    return switch (this) {
+      case UUID -> PackedIds.uuidText(bytes);
+      case ULID -> PackedIds.ulidText(bytes);
+      case STRING, NUMBER, BINARY -> bytes.text();
+    };
   }
 
   /// Whether every value has exactly 16 bytes. Such a value needs no separator after it.
@@ -188,6 +154,10 @@ public enum AttributeType {
     return canonical(number).equals(text)
         && number.stripTrailingZeros().precision() <= NumberSort.DIGITS_MAX
         && (number.signum() == 0 || number.abs().compareTo(SMALLEST) >= 0);
+  }
+
+  private static byte[] binary(AttributeValue value) throws UnfitException {
+    return present(value.b(), "must be binary (B)").asByteArrayUnsafe();
   }
 
   static BigDecimal number(AttributeValue value) throws UnfitException {
