@@ -15,62 +15,17 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// A declared value of a filter or condition. A JSON number matches attributes of type N, a JSON
 /// string those of type S, true and false those of type BOOL. A range matches numbers, or times.
 public sealed interface FilterValue {
-  record Text(String value) implements FilterValue {
-    @Override
-    public boolean matches(AttributeValue attribute) {
-      return value.equals(attribute.s());
-    }
+  record Text(String value) implements FilterValue {}
 
-    @Override
-    public String label() {
-      return value;
-    }
-  }
+  record Numeric(BigDecimal value) implements FilterValue {}
 
-  record Numeric(BigDecimal value) implements FilterValue {
-    @Override
-    public boolean matches(AttributeValue attribute) {
-      return attribute.n() != null && value.compareTo(new BigDecimal(attribute.n())) == 0;
-    }
-
-    @Override
-    public String label() {
-      return AttributeType.canonical(value);
-    }
-  }
-
-  record Bool(boolean value) implements FilterValue {
-    @Override
-    public boolean matches(AttributeValue attribute) {
-      return attribute.bool() != null && value == attribute.bool();
-    }
-
-    @Override
-    public String label() {
-      return Boolean.toString(value);
-    }
-  }
+  record Bool(boolean value) implements FilterValue {}
 
   /// The numbers from one border to the next: `10..50` has 10 and not 50.
   ///
   /// @param from the smallest number; null if there is no border
   /// @param to the border above all numbers; null if there is none
   record Range(@Nullable BigDecimal from, @Nullable BigDecimal to) implements FilterValue {
-    @Override
-    public boolean matches(AttributeValue attribute) {
-      if (attribute.n() == null) {
-        return false;
-      }
-      BigDecimal number = new BigDecimal(attribute.n());
-      return (from == null || number.compareTo(from) >= 0)
-          && (to == null || number.compareTo(to) < 0);
-    }
-
-    @Override
-    public String label() {
-      return text(from) + ".." + text(to);
-    }
-
     private static String text(@Nullable BigDecimal border) {
       return border == null ? "" : AttributeType.canonical(border);
     }
@@ -84,19 +39,13 @@ public sealed interface FilterValue {
   /// @param to the border after all moments; null if there is none
   record TimeRange(SortType.AsTime type, @Nullable LocalDateTime from, @Nullable LocalDateTime to)
       implements FilterValue {
-    @Override
-    public boolean matches(AttributeValue attribute) {
+    private boolean holds(AttributeValue attribute) {
       try {
         LocalDateTime time = type.time(attribute);
         return (from == null || !time.isBefore(from)) && (to == null || time.isBefore(to));
       } catch (UnfitException e) {
         return false;
       }
-    }
-
-    @Override
-    public String label() {
-      return text(from) + ".." + text(to);
     }
 
     /// A border as requests and definitions have it: `2024-01-01`, or `2024-01-01T07:40`.
@@ -109,10 +58,30 @@ public sealed interface FilterValue {
     }
   }
 
-  boolean matches(AttributeValue attribute);
+  default boolean matches(AttributeValue attribute) {
+    @Nullable BigDecimal number = attribute.n() == null ? null : new BigDecimal(attribute.n());
+    return switch (this) {
+      case Text(var text) -> text.equals(attribute.s());
+      case Numeric(var value) -> number != null && value.compareTo(number) == 0;
+      case Bool(var bool) -> attribute.bool() != null && bool == attribute.bool();
+      case Range(var from, var to) ->
+          number != null
+              && (from == null || number.compareTo(from) >= 0)
+              && (to == null || number.compareTo(to) < 0);
+      case TimeRange times -> times.holds(attribute);
+    };
+  }
 
   /// The text with which a request selects the value.
-  String label();
+  default String label() {
+    return switch (this) {
+      case Text(var text) -> text;
+      case Numeric(var number) -> AttributeType.canonical(number);
+      case Bool(var bool) -> Boolean.toString(bool);
+      case Range(var from, var to) -> Range.text(from) + ".." + Range.text(to);
+      case TimeRange(_, var from, var to) -> TimeRange.text(from) + ".." + TimeRange.text(to);
+    };
+  }
 
   /// The label for messages.
   default String shown() {
