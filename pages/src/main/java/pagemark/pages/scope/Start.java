@@ -25,27 +25,67 @@ public sealed interface Start {
   /// are given in the same form, for pages of the same size.
   sealed interface Counted extends Start {
     /// How many items stand before the page, which has `size` items.
-    long from(int size);
+    default long from(int size) {
+      return switch (this) {
+        case Numbered(var page) -> (page - 1) * size;
+        case Skipped(var items) -> items;
+      };
+    }
 
     /// The same page by its number, if it has one; else itself.
-    Counted numbered(int size);
+    default Counted numbered(int size) {
+      return this instanceof Skipped(var items) && items % size == 0
+          ? new Numbered(items / size + 1)
+          : this;
+    }
 
     /// The parameter in requests and links: `page` or `skip`.
-    String parameter();
+    default String parameter() {
+      return this instanceof Numbered ? "page" : "skip";
+    }
 
-    long value();
+    default long value() {
+      return switch (this) {
+        case Numbered(var page) -> page;
+        case Skipped(var items) -> items;
+      };
+    }
 
-    Counted first();
+    default Counted first() {
+      return this instanceof Numbered ? new Numbered(1) : new Skipped(0);
+    }
 
     /// The page before; empty for the first page.
-    Optional<Counted> prev(int size);
+    default Optional<Counted> prev(int size) {
+      if (equals(first())) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          switch (this) {
+            case Numbered(var page) -> new Numbered(page - 1);
+            case Skipped(var items) -> new Skipped(Math.max(0, items - size));
+          });
+    }
 
     /// The next page, even if it lies past the end.
-    Counted next(int size);
+    default Counted next(int size) {
+      return switch (this) {
+        case Numbered(var page) -> new Numbered(page + 1);
+        case Skipped(var items) -> new Skipped(items + size);
+      };
+    }
 
     /// The last page that holds an item and that `next` leads to; the first page if there are no
-    /// items.
-    Counted last(int size, long total);
+    /// items. Of 100 items, from `skip=5` in steps of 10, that is `skip=95`.
+    default Counted last(int size, long total) {
+      return switch (this) {
+        case Numbered _ -> new Numbered(Math.max(1, Start.pages(size, total)));
+        case Skipped(var items) -> {
+          long offset = items % size;
+          yield new Skipped(total <= offset ? 0 : offset + (total - 1 - offset) / size * size);
+        }
+      };
+    }
   }
 
   /// @param page counted from 1, up to [#COUNT_MAX]
@@ -55,46 +95,6 @@ public sealed interface Start {
         throw new InvalidParameter("page", Long.toString(page), "from 1 to " + COUNT_MAX);
       }
     }
-
-    @Override
-    public long from(int size) {
-      return (page - 1) * size;
-    }
-
-    @Override
-    public Counted numbered(int size) {
-      return this;
-    }
-
-    @Override
-    public String parameter() {
-      return "page";
-    }
-
-    @Override
-    public long value() {
-      return page;
-    }
-
-    @Override
-    public Counted first() {
-      return new Numbered(1);
-    }
-
-    @Override
-    public Optional<Counted> prev(int size) {
-      return page == 1 ? Optional.empty() : Optional.of(new Numbered(page - 1));
-    }
-
-    @Override
-    public Counted next(int size) {
-      return new Numbered(page + 1);
-    }
-
-    @Override
-    public Counted last(int size, long total) {
-      return new Numbered(Math.max(1, Start.pages(size, total)));
-    }
   }
 
   /// @param items how many stand before the page
@@ -103,48 +103,6 @@ public sealed interface Start {
       if (items < 0 || items > COUNT_MAX) {
         throw new InvalidParameter("skip", Long.toString(items), "from 0 to " + COUNT_MAX);
       }
-    }
-
-    @Override
-    public long from(int size) {
-      return items;
-    }
-
-    @Override
-    public Counted numbered(int size) {
-      return items % size == 0 ? new Numbered(items / size + 1) : this;
-    }
-
-    @Override
-    public String parameter() {
-      return "skip";
-    }
-
-    @Override
-    public long value() {
-      return items;
-    }
-
-    @Override
-    public Counted first() {
-      return new Skipped(0);
-    }
-
-    @Override
-    public Optional<Counted> prev(int size) {
-      return items == 0 ? Optional.empty() : Optional.of(new Skipped(Math.max(0, items - size)));
-    }
-
-    @Override
-    public Counted next(int size) {
-      return new Skipped(items + size);
-    }
-
-    /// The last page that `next` leads to: of 100 items, from `skip=5` in steps of 10, `skip=95`.
-    @Override
-    public Counted last(int size, long total) {
-      long offset = items % size;
-      return new Skipped(total <= offset ? 0 : offset + (total - 1 - offset) / size * size);
     }
   }
 

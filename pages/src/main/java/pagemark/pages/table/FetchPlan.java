@@ -68,11 +68,6 @@ public sealed interface FetchPlan {
       parts = List.copyOf(parts);
     }
 
-    @Override
-    public String plan() {
-      return "query";
-    }
-
     /// The read units to read so many bytes with these Queries.
     double units(long bytes) {
       return parts.size() * ReadUnits.query(Math.ceilDiv(bytes, parts.size()));
@@ -118,15 +113,12 @@ public sealed interface FetchPlan {
       }
       return calls;
     }
-
-    @Override
-    public String plan() {
-      return "batch-get";
-    }
   }
 
   /// The plan's name in diagnostics.
-  String plan();
+  default String plan() {
+    return this instanceof Ranges ? "query" : "batch-get";
+  }
 
   /// The cheapest plan for a page. It has Queries if there is an access, if they consume no more
   /// capacity than reads by key, and if they stay below [#CALLS_MAX] and [#PAGE_BYTES_MAX]. All
