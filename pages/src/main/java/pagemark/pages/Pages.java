@@ -19,7 +19,6 @@ import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.page.Circuit;
 import pagemark.pages.page.FacetsReader;
-import pagemark.pages.page.FacetsReader.BarsReader;
 import pagemark.pages.page.ItemsReader;
 import pagemark.pages.page.PageReader;
 import pagemark.pages.page.ServingIndex;
@@ -63,7 +62,6 @@ public final class Pages implements AutoCloseable {
   private final CursorCipher cursors;
   private final PageReader reader;
   private final FacetsReader facets;
-  private final BarsReader bars;
   private final ItemsReader items;
   private final Runnable warmedUp;
   private final Runnable disconnecting;
@@ -87,7 +85,6 @@ public final class Pages implements AutoCloseable {
             new SuspectFiling(services.suspects(), services.clock()),
             services.clock());
     this.facets = new FacetsReader(index, services.clock());
-    this.bars = new BarsReader(index, services.clock());
     this.items = new ItemsReader(table, services.clock());
     this.warmedUp = warmedUp;
     this.disconnecting = disconnecting;
@@ -213,7 +210,7 @@ public final class Pages implements AutoCloseable {
   }
 
   Bars bars(Scope scope, int most, @Nullable String zone) {
-    return typed(() -> bars.read(scope, most, zone));
+    return typed(() -> facets.bars(scope, most, zone));
   }
 
   Items items(Listing listing, @Nullable Group group, List<Start.Item> keys, Room room) {

@@ -42,16 +42,9 @@ import pagemark.pages.scope.SortWindow;
 /// Counts the items of a group by the values of each filter. One call of the index returns the
 /// sizes of all cells of the group, at one moment; the facets are sums of these. Each filter is
 /// counted under the other filters of the request. No item is read.
-public final class FacetsReader {
+public record FacetsReader(ServingIndex index, InstantSource clock) {
   private static final MathContext MEAN_DIGITS = new MathContext(6);
-
-  private final ServingIndex index;
-  private final InstantSource clock;
-
-  public FacetsReader(ServingIndex index, InstantSource clock) {
-    this.index = index;
-    this.clock = clock;
-  }
+  private static final Duration TIME_MAX = Duration.ofSeconds(3);
 
   /// @throws pagemark.index.IndexException if the index cannot answer
   public Facets read(Scope scope) {
@@ -126,95 +119,78 @@ public final class FacetsReader {
   /// position and, for each part but the first, how many items stand before it: at most 51 calls of
   /// the index, one after another, and no item. While items come and go, the parts are some
   /// milliseconds apart.
-  public static final class BarsReader {
-    private static final Duration TIME_MAX = Duration.ofSeconds(3);
+  ///
+  /// @param most how many bars, 1 to 50
+  /// @param zone whose days and months they are; null for UTC
+  /// @throws IndexException if the index cannot answer, or not in 3 seconds
+  public Bars bars(Scope scope, int most, @Nullable String zone) {
+    Reading reading = new Reading(scope, most, zone);
+    boolean byCell = !scope.selection().isWhole();
+    var found = index.ask(scope, byCell, reading::bars);
+    Duration spent = Duration.between(reading.began, clock.instant());
+    return new Bars(
+        scope, found.exact(), found.value(), Cost.ofIndex(reading.calls, found.readUnits(), spent));
+  }
 
-    private final ServingIndex index;
-    private final InstantSource clock;
+  private final class Reading {
+    private final Instant began = clock.instant();
+    private final Scope scope;
+    private final int most;
+    private final @Nullable String zone;
+    private int calls;
 
-    public BarsReader(ServingIndex index, InstantSource clock) {
-      this.index = index;
-      this.clock = clock;
+    Reading(Scope scope, int most, @Nullable String zone) {
+      this.scope = scope;
+      this.most = most;
+      this.zone = zone;
     }
 
-    /// @param most how many bars, 1 to 50
-    /// @param zone whose days and months they are; null for UTC
-    /// @throws IndexException if the index cannot answer, or not in 3 seconds
-    public Bars read(Scope scope, int most, @Nullable String zone) {
-      Reading reading = new Reading(scope, most, zone, clock, clock.instant());
-      boolean byCell = !scope.selection().isWhole();
-      var found = index.ask(scope, byCell, reading::bars);
-      Duration spent = Duration.between(reading.began, clock.instant());
-      return new Bars(
-          scope,
-          found.exact(),
-          found.value(),
-          Cost.ofIndex(reading.calls, found.readUnits(), spent));
+    List<Bar> bars(PageIndexReader reader, GroupRef group) {
+      PageSlice first = slice(reader, group, Order.ASCENDING, new Anchor.Rank(0));
+      PageSlice last = slice(reader, group, Order.DESCENDING, new Anchor.Rank(0));
+      if (first.positions().isEmpty() || last.positions().isEmpty()) {
+        return List.of();
+      }
+      List<BarBegin> begins =
+          BarBegin.between(
+              scope.positions(),
+              first.positions().getFirst(),
+              last.positions().getFirst(),
+              most,
+              zone);
+      List<Bar> bars = new ArrayList<>();
+      long before = 0;
+      for (int i = 0; i < begins.size(); i++) {
+        boolean isLast = i + 1 == begins.size();
+        long end = isLast ? first.total() : rank(reader, group, begins.get(i + 1).before());
+        bars.add(new Bar(begins.get(i).text(), Math.max(0, end - before)));
+        before = Math.max(before, end);
+      }
+      return bars;
     }
 
-    private static final class Reading {
-      private final Scope scope;
-      private final int most;
-      private final @Nullable String zone;
-      private final InstantSource clock;
-      private final Instant began;
-      private int calls;
+    private long rank(PageIndexReader reader, GroupRef group, Position boundary) {
+      return slice(reader, group, Order.ASCENDING, new Anchor.Following(boundary)).from();
+    }
 
-      Reading(Scope scope, int most, @Nullable String zone, InstantSource clock, Instant began) {
-        this.scope = scope;
-        this.most = most;
-        this.zone = zone;
-        this.clock = clock;
-        this.began = began;
+    private PageSlice slice(PageIndexReader reader, GroupRef group, Order order, Anchor anchor) {
+      if (Duration.between(began, clock.instant()).compareTo(TIME_MAX) > 0) {
+        throw new IndexException.Unavailable("the index did not count in time", null);
       }
+      calls++;
+      var cells = scope.selection().sets();
+      PositionCodec codec = scope.positions();
+      return reader.page(
+          new PageQuery(group, cells, cells, codec.layout(), order, window(), anchor, 1, 0));
+    }
 
-      List<Bar> bars(PageIndexReader reader, GroupRef group) {
-        PageSlice first = slice(reader, group, Order.ASCENDING, new Anchor.Rank(0));
-        PageSlice last = slice(reader, group, Order.DESCENDING, new Anchor.Rank(0));
-        if (first.positions().isEmpty() || last.positions().isEmpty()) {
-          return List.of();
-        }
-        List<BarBegin> begins =
-            BarBegin.between(
-                scope.positions(),
-                first.positions().getFirst(),
-                last.positions().getFirst(),
-                most,
-                zone);
-        List<Bar> bars = new ArrayList<>();
-        long before = 0;
-        for (int i = 0; i < begins.size(); i++) {
-          boolean isLast = i + 1 == begins.size();
-          long end = isLast ? first.total() : rank(reader, group, begins.get(i + 1).before());
-          bars.add(new Bar(begins.get(i).text(), Math.max(0, end - before)));
-          before = Math.max(before, end);
-        }
-        return bars;
-      }
-
-      private long rank(PageIndexReader reader, GroupRef group, Position boundary) {
-        return slice(reader, group, Order.ASCENDING, new Anchor.Following(boundary)).from();
-      }
-
-      private PageSlice slice(PageIndexReader reader, GroupRef group, Order order, Anchor anchor) {
-        if (Duration.between(began, clock.instant()).compareTo(TIME_MAX) > 0) {
-          throw new IndexException.Unavailable("the index did not count in time", null);
-        }
-        calls++;
-        var cells = scope.selection().sets();
-        PositionCodec codec = scope.positions();
-        return reader.page(
-            new PageQuery(group, cells, cells, codec.layout(), order, window(), anchor, 1, 0));
-      }
-
-      /// The window of the scope; without one, the part of the group whose items have a sort value.
-      private Window window() {
-        SortWindow asked = scope.window();
-        return asked != null
-            ? asked.window()
-            : new Window(
-                scope.positions().begin().orElse(null), scope.positions().end().orElse(null));
-      }
+    /// The window of the scope; without one, the part of the group whose items have a sort value.
+    private Window window() {
+      SortWindow asked = scope.window();
+      return asked != null
+          ? asked.window()
+          : new Window(
+              scope.positions().begin().orElse(null), scope.positions().end().orElse(null));
     }
   }
 }

@@ -82,11 +82,13 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
   ///
   /// Costs nothing more than the look at the generations that each page takes.
   public record ServableListings(CachedGenerations generations) {
-    /// The listing as it is declared, or with the definition of its index.
+    /// The listing as it is declared, or with the definition of its index. Compares without JSON,
+    /// whose classes no first request should have to load. Two that write one number in different
+    /// ways differ here, and are served alike.
     public Listing of(Listing declared) {
       IndexDefinition wanted = declared.definition();
       List<Generation> shown = shown(declared.name());
-      return shown.stream().anyMatch(one -> isSame(one.definition(), wanted))
+      return shown.stream().anyMatch(one -> one.definition().equals(wanted))
           ? declared
           : shown.stream()
               .map(Generation::definition)
@@ -104,12 +106,6 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
       } catch (SdkException e) {
         return List.of();
       }
-    }
-
-    /// Compares without JSON, whose classes no first request should have to load. Two that write
-    /// one number in different ways differ here, and are served alike.
-    private static boolean isSame(IndexDefinition built, IndexDefinition wanted) {
-      return built.equals(wanted);
     }
 
     private static boolean isServable(IndexDefinition built, IndexDefinition wanted) {
