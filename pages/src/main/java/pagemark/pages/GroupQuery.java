@@ -16,6 +16,7 @@ import pagemark.pages.result.Bars;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.BarBegin;
+import pagemark.pages.scope.During;
 import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
@@ -105,7 +106,7 @@ public final class GroupQuery {
   ///   the listing's sort values are times
   /// @param zone whose calendar it is, such as `Europe/Berlin` or `+02:00`; null for UTC
   public GroupQuery during(String time, @Nullable String zone) {
-    return in(scope.with(SortWindow.during(scope.positions(), time, zone)));
+    return in(scope.with(During.window(scope.positions(), time, zone)));
   }
 
   /// Counts pages from the smallest sort value. A full page then keeps its number and its items

@@ -190,11 +190,13 @@ public record Page(
 
   /// The window of the same length that ends where this page's begins; empty if there is none.
   public Optional<SortWindow> earlier() {
-    return Optional.ofNullable(scope.window()).flatMap(window -> window.earlier(scope.positions()));
+    return Optional.ofNullable(scope.window())
+        .flatMap(window -> window.beside(scope.positions(), -1));
   }
 
   /// The window of the same length that begins where this page's ends; empty if there is none.
   public Optional<SortWindow> later() {
-    return Optional.ofNullable(scope.window()).flatMap(window -> window.later(scope.positions()));
+    return Optional.ofNullable(scope.window())
+        .flatMap(window -> window.beside(scope.positions(), 1));
   }
 }

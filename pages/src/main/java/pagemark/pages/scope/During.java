@@ -99,10 +99,10 @@ public record During(LocalDateTime begin, Unit unit, @Nullable ZoneId zone) {
       DateTimeFormatter.ofPattern("uuuu-'Q'q", Locale.ROOT);
 
   /// @param text such as the examples of [Unit]
-  /// @param zone null for UTC
+  /// @param zone whose calendar it is, such as `Europe/Berlin`; null for UTC
   /// @throws InvalidParameter if the listing's sort values are not times or too coarse, or if there
   ///   is no such time or zone
-  static SortWindow window(PositionCodec codec, String text, @Nullable String zone) {
+  public static SortWindow window(PositionCodec codec, String text, @Nullable String zone) {
     if (!(codec.sortType() instanceof SortType.AsTime type)) {
       throw new InvalidParameter(
           "during", text, "none, as the sort values of this listing are not times");

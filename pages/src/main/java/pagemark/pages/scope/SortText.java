@@ -1,6 +1,5 @@
 package pagemark.pages.scope;
 
-import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -25,7 +24,8 @@ import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Parses sort values, and writes them. Their texts are what is stored: numbers as decimals, binary
-/// as base64url. Unix time has texts of its own ([EpochText]). Datetimes also take those of ISO
+/// as base64url. Unix time is the number as the table has it; its text in links is that of ISO 8601
+/// in UTC, such as `2024-05-01T07:40:00Z`, which it also takes. Datetimes also take those of ISO
 /// 8601, and instants only these. Texts are folded.
 public final class SortText {
   /// The length of a date. A space right behind it stands before the time.
@@ -87,7 +87,7 @@ public final class SortText {
       case IntegerSort _, NumberSort _ ->
           AttributeType.NUMBER.value(AttributeType.NUMBER.canonicalText(text));
       case BinarySort _ -> AttributeType.BINARY.value(text);
-      case EpochSort epoch -> EpochText.value(epoch, text);
+      case EpochSort epoch -> value(epoch, text);
       case InstantSort instant -> value(instant, text);
       case BooleanSort _ -> bool(text);
     };
@@ -111,6 +111,22 @@ public final class SortText {
         isoTime(text).orElseThrow(() -> new UnfitException("must be a time of ISO 8601")));
   }
 
+  /// A time of ISO 8601, or the number as the table has it.
+  ///
+  /// @throws UnfitException if `text` is not a time that the type holds exactly
+  private static AttributeValue value(EpochSort type, String text) throws UnfitException {
+    Optional<LocalDateTime> iso = isoTime(text);
+    if (iso.isEmpty()) {
+      AttributeType.NUMBER.value(text);
+      return type.stored(text);
+    }
+    AttributeValue value = type.value(iso.get());
+    if (!type.time(value).equals(iso.get())) {
+      throw new UnfitException("must be whole " + type.unitName());
+    }
+    return value;
+  }
+
   private static AttributeValue bool(String text) throws UnfitException {
     return switch (text) {
       case "false" -> AttributeValue.fromBool(false);
@@ -128,7 +144,7 @@ public final class SortText {
       case TextSort texts -> AttributeType.STRING.text(texts.value(texts.bytes(value)));
       case IntegerSort _, NumberSort _ -> AttributeType.NUMBER.text(value);
       case BinarySort _ -> AttributeType.BINARY.text(value);
-      case EpochSort epoch -> EpochText.canonical(epoch, value);
+      case EpochSort epoch -> epoch.time(value).toInstant(ZoneOffset.UTC).toString();
       case BooleanSort _ -> value.bool().toString();
     };
   }
@@ -142,7 +158,13 @@ public final class SortText {
       case DatetimeSort datetime ->
           "a datetime such as %s, of the pattern %s, or a time of ISO 8601 such as %sZ"
               .formatted(datetime.value(EXAMPLE).s(), datetime.pattern(), ISO_EXAMPLE);
-      case EpochSort epoch -> EpochText.form(epoch);
+      case EpochSort epoch ->
+          "a time of ISO 8601 such as 2024-05-01, %s (with %%2B for +), or whole %s since 1970"
+              .formatted(
+                  epoch.precision() == ChronoUnit.SECONDS
+                      ? "2024-05-01T07:40:00Z"
+                      : "2024-05-01T07:40:00.000Z",
+                  epoch.unitName());
       case InstantSort _ ->
           "a time of ISO 8601 such as 2024-05-01 or 2024-05-01T07:40:00.5Z (with %2B for +), in the"
               + " years 0 to 9999";
@@ -153,44 +175,6 @@ public final class SortText {
       case TextSort _ -> "a text, of which case and accents do not count";
       case BinarySort _ -> AttributeType.BINARY.textForm() + ", of at most 1024 bytes";
     };
-  }
-
-  /// Unix time in requests: a time of ISO 8601, or the number as the table has it.
-  static final class EpochText {
-    private EpochText() {}
-
-    /// @throws UnfitException if `text` is not a time that the type holds exactly
-    static AttributeValue value(EpochSort type, String text) throws UnfitException {
-      Optional<LocalDateTime> iso = isoTime(text);
-      if (iso.isEmpty()) {
-        AttributeType.NUMBER.value(text);
-        return type.stored(text);
-      }
-      AttributeValue value = type.value(iso.get());
-      if (!type.time(value).equals(iso.get())) {
-        throw new UnfitException("must be whole " + type.unitName());
-      }
-      return value;
-    }
-
-    /// The one text that links have for all texts of a time: in UTC, such as
-    /// `2024-05-01T07:40:00Z`.
-    static String canonical(EpochSort type, AttributeValue value) throws UnfitException {
-      Instant instant = type.time(value).toInstant(ZoneOffset.UTC);
-      return instant.toString();
-    }
-
-    /// The valid texts, in words.
-    static String form(EpochSort type) {
-      return "a time of ISO 8601 such as %s (with %%2B for +), or whole %s since 1970"
-          .formatted(example(type), type.unitName());
-    }
-
-    private static String example(EpochSort type) {
-      return type.precision() == ChronoUnit.SECONDS
-          ? "2024-05-01, 2024-05-01T07:40:00Z"
-          : "2024-05-01, 2024-05-01T07:40:00.000Z";
-    }
   }
 
   /// Times of ISO 8601 in requests, as [IsoTime] reads them.

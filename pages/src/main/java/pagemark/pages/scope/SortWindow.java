@@ -104,14 +104,6 @@ public record SortWindow(
         end(begin).map(text -> codec.before(Bytes.utf8(text))).or(codec::end).orElse(null));
   }
 
-  /// @param text a year, quarter, month, week, day or hour, such as `2024-05`
-  /// @param zone whose calendar it is, such as `Europe/Berlin`; null for UTC
-  /// @throws InvalidParameter if the listing's sort values are not times or too coarse, or if there
-  ///   is no such time or zone
-  public static SortWindow during(PositionCodec codec, String text, @Nullable String zone) {
-    return During.window(codec, text, zone);
-  }
-
   /// The smallest text that is larger than every text that begins with `prefix`; empty if there is
   /// none, as no code point is larger than the last one.
   private static Optional<String> end(String prefix) {
@@ -160,19 +152,11 @@ public record SortWindow(
     return fromText != null && toText != null;
   }
 
-  /// The window of the same length that ends where this one begins, or the time before this one;
-  /// empty if there is none, or if this one has no length.
-  public Optional<SortWindow> earlier(PositionCodec codec) {
-    return moved(codec, -1);
-  }
-
-  /// The window of the same length that begins where this one ends, or the time after this one;
-  /// empty if there is none, or if this one has no length.
-  public Optional<SortWindow> later(PositionCodec codec) {
-    return moved(codec, 1);
-  }
-
-  private Optional<SortWindow> moved(PositionCodec codec, int direction) {
+  /// The window of the same length beside this one, or the time before or after this one; empty if
+  /// there is none, or if this one has no length.
+  ///
+  /// @param direction 1, or -1 for the one before
+  public Optional<SortWindow> beside(PositionCodec codec, int direction) {
     if (during != null) {
       return during.beside(codec, direction);
     }

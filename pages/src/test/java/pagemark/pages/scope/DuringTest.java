@@ -115,7 +115,7 @@ final class DuringTest {
       LocalDateTime other = near(time, unit);
       String text = UNITS.get(unit).apply(local(other, zone));
       boolean isIn = text.equals(UNITS.get(unit).apply(local(type.time(value), zone)));
-      SortWindow window = SortWindow.during(codec, text, zone);
+      SortWindow window = During.window(codec, text, zone);
       assertEquals(
           isIn,
           window.holds(codec.position(Map.of("s", value, "k", AttributeValue.fromS("K")))),
@@ -183,12 +183,12 @@ final class DuringTest {
   void neighboursAreThoseOfTheCalendar(
       String text, @Nullable String zone, @Nullable String earlier, @Nullable String later) {
     PositionCodec codec = codec(EpochSort.MILLIS);
-    SortWindow window = SortWindow.during(codec, text, zone);
-    assertEquals(question(earlier, zone), window.earlier(codec).map(SortWindow::parameters));
-    assertEquals(question(later, zone), window.later(codec).map(SortWindow::parameters));
+    SortWindow window = During.window(codec, text, zone);
+    assertEquals(question(earlier, zone), window.beside(codec, -1).map(SortWindow::parameters));
+    assertEquals(question(later, zone), window.beside(codec, 1).map(SortWindow::parameters));
     assertEquals(question(text, zone), Optional.of(window.parameters()));
-    window.earlier(codec).ifPresent(other -> assertEquals(window.from(), other.to()));
-    window.later(codec).ifPresent(other -> assertEquals(window.to(), other.from()));
+    window.beside(codec, -1).ifPresent(other -> assertEquals(window.from(), other.to()));
+    window.beside(codec, 1).ifPresent(other -> assertEquals(window.to(), other.from()));
   }
 
   private static Optional<Map<String, String>> question(
@@ -203,13 +203,12 @@ final class DuringTest {
   void allWaysToWriteATimeHaveOneInLinks() {
     PositionCodec codec = codec(EpochSort.SECONDS);
     assertEquals(
-        Map.of("during", "2024-05-01T07"),
-        SortWindow.during(codec, "2024-05-01 07", "Z").parameters());
+        Map.of("during", "2024-05-01T07"), During.window(codec, "2024-05-01 07", "Z").parameters());
     assertEquals(
         Map.of("during", "2024", "zone", "+02:00"),
-        SortWindow.during(codec, "2024", " 2").parameters());
+        During.window(codec, "2024", " 2").parameters());
     for (String utc : List.of("UTC", "Etc/UTC", "GMT", "+00:00")) {
-      assertEquals(SortWindow.during(codec, "2024", null), SortWindow.during(codec, "2024", utc));
+      assertEquals(During.window(codec, "2024", null), During.window(codec, "2024", utc));
     }
   }
 
@@ -255,7 +254,7 @@ final class DuringTest {
   void otherTimesAndZonesAreRefused(
       String type, String text, @Nullable String zone, String parameter, String valid) {
     PositionCodec codec = codec(type(type));
-    var refused = assertThrows(InvalidParameter.class, () -> SortWindow.during(codec, text, zone));
+    var refused = assertThrows(InvalidParameter.class, () -> During.window(codec, text, zone));
     assertEquals(parameter, refused.name());
     assertEquals(parameter.equals("zone") ? zone : text, refused.value());
     assertTrue(refused.valid().contains(valid), refused.valid());
@@ -269,17 +268,17 @@ final class DuringTest {
   @Test
   void anHourThatClocksSkipInPartIsAWindow() throws UnfitException {
     String zone = "Australia/Lord_Howe";
-    SortWindow seconds = SortWindow.during(codec(EpochSort.SECONDS), "2024-10-06T02", zone);
+    SortWindow seconds = During.window(codec(EpochSort.SECONDS), "2024-10-06T02", zone);
     assertEquals("2024-10-05T15:30", moment(seconds.from()));
     assertEquals("2024-10-05T16:00", moment(seconds.to()));
 
     PositionCodec hours = codec(DatetimeSort.of("uuuu-MM-dd HH"));
-    SortWindow window = SortWindow.during(hours, "2024-10-06T02", zone);
+    SortWindow window = During.window(hours, "2024-10-06T02", zone);
     assertEquals(hours.before(AttributeValue.fromS("2024-10-05 16")), window.from());
     assertEquals(window.from(), window.to());
     assertEquals(
         Optional.of(Map.of("during", "2024-10-06T03", "zone", zone)),
-        window.later(hours).map(SortWindow::parameters));
+        window.beside(hours, 1).map(SortWindow::parameters));
   }
 
   private static @Nullable String moment(@Nullable Position position) {
@@ -290,7 +289,7 @@ final class DuringTest {
   @CsvSource({"EST, America/Panama", "MST, America/Phoenix", "HST, Pacific/Honolulu"})
   void shortNamesOfTheTimeZoneDatabaseAreKnown(String zone, String city) {
     PositionCodec codec = codec(EpochSort.SECONDS);
-    assertEquals(SortWindow.during(codec, "2024", city), SortWindow.during(codec, "2024", zone));
+    assertEquals(During.window(codec, "2024", city), During.window(codec, "2024", zone));
   }
 
   /// Two zones whose abbreviations differ in one letter are hours apart.
@@ -298,16 +297,14 @@ final class DuringTest {
   @ValueSource(strings = {"PST", "IST", "BST", "CEST"})
   void noZoneIsSuggestedForAnAbbreviation(String zone) {
     PositionCodec codec = codec(EpochSort.SECONDS);
-    var refused =
-        assertThrows(InvalidParameter.class, () -> SortWindow.during(codec, "2024", zone));
+    var refused = assertThrows(InvalidParameter.class, () -> During.window(codec, "2024", zone));
     assertEquals(Optional.empty(), refused.suggestion());
   }
 
   @Test
   void onlyTimesAreInACalendar() {
     PositionCodec codec = codec(new StringSort());
-    var refused =
-        assertThrows(InvalidParameter.class, () -> SortWindow.during(codec, "2024", null));
+    var refused = assertThrows(InvalidParameter.class, () -> During.window(codec, "2024", null));
     assertEquals("none, as the sort values of this listing are not times", refused.valid());
   }
 }

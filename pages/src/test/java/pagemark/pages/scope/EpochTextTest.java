@@ -9,7 +9,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.key.EpochSort;
 import pagemark.key.UnfitException;
-import pagemark.pages.scope.SortText.EpochText;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class EpochTextTest {
@@ -33,10 +32,10 @@ final class EpochTextTest {
   void allTextsOfATimeHaveOneTextInLinks(String text) throws UnfitException {
     for (EpochSort type : EpochSort.values()) {
       String number = type.precision() == ChronoUnit.SECONDS ? "1714549200" : "1714549200000";
-      AttributeValue value = EpochText.value(type, text.replace("NUMBER", number));
+      AttributeValue value = SortText.value(type, text.replace("NUMBER", number));
       assertEquals(number, "string".equals(type.stored()) ? value.s() : value.n());
-      assertEquals("2024-05-01T07:40:00Z", EpochText.canonical(type, value));
-      assertEquals(value, EpochText.value(type, EpochText.canonical(type, value)));
+      assertEquals("2024-05-01T07:40:00Z", SortText.text(type, value));
+      assertEquals(value, SortText.value(type, SortText.text(type, value)));
     }
   }
 
@@ -52,9 +51,9 @@ final class EpochTextTest {
   })
   void millisecondsAreWrittenIfThereAreAny(String text, String number, String canonical)
       throws UnfitException {
-    AttributeValue value = EpochText.value(EpochSort.MILLIS, text);
+    AttributeValue value = SortText.value(EpochSort.MILLIS, text);
     assertEquals(number, value.n());
-    assertEquals(canonical, EpochText.canonical(EpochSort.MILLIS, value));
+    assertEquals(canonical, SortText.text(EpochSort.MILLIS, value));
   }
 
   @ParameterizedTest
@@ -87,6 +86,6 @@ final class EpochTextTest {
   void otherTextsAreRefused(String text) {
     assertThrows(
         UnfitException.class,
-        () -> EpochText.canonical(EpochSort.SECONDS, EpochText.value(EpochSort.SECONDS, text)));
+        () -> SortText.text(EpochSort.SECONDS, SortText.value(EpochSort.SECONDS, text)));
   }
 }

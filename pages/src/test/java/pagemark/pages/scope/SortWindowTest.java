@@ -143,7 +143,7 @@ final class SortWindowTest {
     SortWindow window = SortWindow.of(texts, "Ärger", "Öl");
     assertEquals("arger", window.fromText());
     assertEquals("ol", window.toText());
-    assertEquals(Optional.empty(), window.later(texts));
+    assertEquals(Optional.empty(), window.beside(texts, 1));
   }
 
   /// `missing` says where the items without a value are: never in a window.
@@ -228,10 +228,10 @@ final class SortWindowTest {
     SortWindow window = SortWindow.of(codec, from, to);
     assertEquals(low, window.fromText());
     assertEquals(high, window.toText());
-    assertEquals(Optional.ofNullable(earlier), window.earlier(codec).map(SortWindow::fromText));
-    assertEquals(Optional.ofNullable(later), window.later(codec).map(SortWindow::toText));
-    window.earlier(codec).ifPresent(other -> assertEquals(low, other.toText()));
-    window.later(codec).ifPresent(other -> assertEquals(high, other.fromText()));
+    assertEquals(Optional.ofNullable(earlier), window.beside(codec, -1).map(SortWindow::fromText));
+    assertEquals(Optional.ofNullable(later), window.beside(codec, 1).map(SortWindow::toText));
+    window.beside(codec, -1).ifPresent(other -> assertEquals(low, other.toText()));
+    window.beside(codec, 1).ifPresent(other -> assertEquals(high, other.fromText()));
   }
 
   private static SortType type(String name) {
@@ -264,8 +264,8 @@ final class SortWindowTest {
             SortWindow.of(STRINGS, null, "b"),
             SortWindow.beginningWith(STRINGS, "a"),
             SortWindow.beginningWith(STRINGS, "from"),
-            SortWindow.during(SECONDS, "2024", null),
-            SortWindow.during(SECONDS, "2024", "Europe/Berlin"),
+            During.window(SECONDS, "2024", null),
+            During.window(SECONDS, "2024", "Europe/Berlin"),
             SortWindow.of(STRINGS, "2024", "Europe/Berlin"));
     Set<String> bytes = new HashSet<>(Set.of(Arrays.toString(whole.bytes())));
     windows.forEach(window -> bytes.add(Arrays.toString(whole.with(window).bytes())));
