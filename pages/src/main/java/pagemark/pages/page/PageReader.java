@@ -23,6 +23,7 @@ import pagemark.pages.error.PagesException.UnknownItem;
 import pagemark.pages.items.PageItems;
 import pagemark.pages.items.PageItems.FetchedItems;
 import pagemark.pages.page.ItemsReader.ItemReads;
+import pagemark.pages.page.PlacedSlice.Sought;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Page;

@@ -10,8 +10,13 @@ import pagemark.index.Anchor;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.key.PositionCodec;
+import pagemark.key.UnfitException;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.result.Page.Place;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.Start;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A page of the index, with the place of what it was asked for. The page itself nearly always
 /// tells that; if many items share a sort value, one more call counts those before its begin or
@@ -31,6 +36,37 @@ record PlacedSlice(PageSlice asked, PageSlice shown, Optional<Place> place, int 
     Ranks ranks = new Ranks(reader, query, request.scope().order(), shown);
     Optional<Place> place = sought.flatMap(ranks::place);
     return new PlacedSlice(asked, shown, place, ranks.calls);
+  }
+
+  /// What a page was asked for with `at` or `item`, as boundaries in the order of the request.
+  sealed interface Sought {
+    /// A sort value, whether an item has it or not.
+    record Value(Start.At at) implements Sought {}
+
+    /// @param begin the boundary before the item
+    /// @param begunBy the boundary before the items with its sort value; empty if it has none
+    record Item(Position position, Position begin, Optional<Position> begunBy) implements Sought {
+      static Item of(Scope scope, Position position) {
+        boolean ascending = scope.order() == Order.ASCENDING;
+        return new Item(
+            position,
+            ascending ? position : position.next(),
+            begunBy(scope.positions(), position, ascending));
+      }
+
+      private static Optional<Position> begunBy(
+          PositionCodec codec, Position position, boolean ascending) {
+        if (codec.sortBytes(position).getFirst().isEmpty()) {
+          return Optional.empty();
+        }
+        AttributeValue value = codec.sortValue(position);
+        try {
+          return Optional.of(ascending ? codec.before(value) : codec.behind(value));
+        } catch (UnfitException e) {
+          throw new IllegalArgumentException("a sort value of another type", e);
+        }
+      }
+    }
   }
 
   private static final class Ranks {
