@@ -28,7 +28,7 @@ import pagemark.pages.error.PagesException.InvalidParameter;
 /// openapi.json, which holds for every deployment, and for each of this deployment's listings the
 /// paths `/orders` and `/orders/facets` with its own sorts and filters, for generators of clients.
 /// A listing with a `groupClaim` is described to callers whose token has that claim.
-final class Description {
+record Description(ObjectNode document) {
   /// Further listings are not described by name. A listing takes about 3 KB and its filters.
   private static final int LISTINGS_MAX = 100;
 
@@ -40,12 +40,6 @@ final class Description {
   /// one type of answer.
   private static final Set<String> OF_ALL =
       Set.of("listing", "group", "sort", "page", "filters", "key");
-
-  private final ObjectNode document;
-
-  private Description(ObjectNode document) {
-    this.document = document;
-  }
 
   /// @param listings with all sorts, the first of each path before its others
   /// @throws InvalidParameter if there are parameters

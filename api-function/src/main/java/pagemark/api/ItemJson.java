@@ -14,15 +14,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Writes items as plain JSON: S as a string, N as a number with all its digits, B as base64, sets
 /// as sorted arrays; BOOL, NULL, lists and maps as JSON has them. Everything in them that DynamoDB
 /// leaves unordered is sorted, so that equal items have equal texts, and so equal entity tags.
-final class ItemJson {
+record ItemJson(JsonGenerator json) {
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
-
-  private final JsonGenerator json;
-
-  ItemJson(JsonGenerator json) {
-    this.json = json;
-  }
 
   /// Writes an item's attributes in their order.
   void write(Map<String, AttributeValue> item) throws IOException {

@@ -15,22 +15,11 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /// A table that exists already, as DynamoDB describes it.
-public final class ExistingTable {
+///
+/// @param where as in [TableSource]
+public record ExistingTable(DynamoDbClient dynamo, String where, TableDescription description) {
   /// If a sample has fewer items of a listing, a sample of its index is taken too.
   private static final int FEW = 20;
-
-  private final DynamoDbClient dynamo;
-  private final String where;
-  private final TableDescription description;
-  private final TableQuestions questions;
-
-  private ExistingTable(
-      DynamoDbClient dynamo, String where, TableDescription description, TableQuestions questions) {
-    this.dynamo = dynamo;
-    this.where = where;
-    this.description = description;
-    this.questions = questions;
-  }
 
   /// @param source is closed by the caller
   /// @throws StackException if the table does not exist, or cannot be read
@@ -44,15 +33,11 @@ public final class ExistingTable {
     TableQuestions questions = new TableQuestions(name, where);
     TableDescription table =
         questions.ask("DescribeTable", () -> dynamo.describeTable(d -> d.tableName(name))).table();
-    return new ExistingTable(dynamo, where, table, questions);
-  }
-
-  public TableDescription description() {
-    return description;
+    return new ExistingTable(dynamo, where, table);
   }
 
   public TableQuestions questions() {
-    return questions;
+    return new TableQuestions(description.tableName(), where);
   }
 
   /// By what DynamoDB deletes expired items.
@@ -65,7 +50,7 @@ public final class ExistingTable {
   public TimeToLive timeToLive() {
     try {
       TimeToLiveDescription told =
-          questions
+          questions()
               .ask(
                   "DescribeTimeToLive",
                   () -> dynamo.describeTimeToLive(d -> d.tableName(description.tableName())))
@@ -94,7 +79,7 @@ public final class ExistingTable {
   ///
   /// @param index the index to read; null for the table
   public Sampler.Sample sample(@Nullable String index, int max) {
-    return new Sampler(dynamo, description, questions, RandomGenerator.getDefault())
+    return new Sampler(dynamo, description, questions(), RandomGenerator.getDefault())
         .take(index, max);
   }
 

@@ -20,7 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 /// and reads the first items of each: [#CALLS] eventually consistent Scans with a limit. If they
 /// find few items, because DynamoDB's count of the items is old, it reads a few more from the
 /// beginning of the table.
-public final class Sampler {
+public record Sampler(
+    DynamoDbClient dynamo,
+    TableDescription table,
+    TableQuestions questions,
+    RandomGenerator random) {
   /// How many segments are read.
   static final int CALLS = 16;
 
@@ -29,22 +33,6 @@ public final class Sampler {
 
   /// No further call is made once the calls have consumed this many read units.
   static final int UNITS_MAX = 100;
-
-  private final DynamoDbClient dynamo;
-  private final TableDescription table;
-  private final TableQuestions questions;
-  private final RandomGenerator random;
-
-  public Sampler(
-      DynamoDbClient dynamo,
-      TableDescription table,
-      TableQuestions questions,
-      RandomGenerator random) {
-    this.dynamo = dynamo;
-    this.table = table;
-    this.questions = questions;
-    this.random = random;
-  }
 
   /// Says what [#take] reads at most.
   public static String notice(int items) {

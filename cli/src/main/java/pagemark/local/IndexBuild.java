@@ -28,23 +28,14 @@ import pagemark.sync.StreamSync;
 /// Builds the indexes that are missing, as production does: at the start those of a table that
 /// holds items already, and later those that a Redis has lost. Until then pages but the first
 /// answer 503, and `/health` says NOT_READY.
-final class IndexBuild {
+///
+/// @param pump null if the table is not followed
+record IndexBuild(LocalState state, StreamSync consumer, @Nullable StreamPump pump) {
   private static final String OWNER = "local";
   private static final int SEGMENTS = 4;
 
   /// Longer than any stream keeps a record.
   private static final Duration STREAM_MAX = Duration.ofDays(2);
-
-  private final LocalState state;
-  private final StreamSync consumer;
-  private final @Nullable StreamPump pump;
-
-  /// @param pump null if the table is not followed
-  IndexBuild(LocalState state, StreamSync consumer, @Nullable StreamPump pump) {
-    this.state = state;
-    this.consumer = consumer;
-    this.pump = pump;
-  }
 
   /// The listings without a complete index, all if the index does not answer.
   List<Listing> missing() {

@@ -48,7 +48,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 ///
 /// Cost: a read unit for each 4 KB, a write unit for each KB. A change is a transaction, and costs
 /// two write units for each KB, after the read of what it changes.
-public final class StateTable implements Generations, Quarantine {
+///
+/// @param dynamo the client that reads and writes the table
+/// @param name the table's name
+/// @param limit limits the time of a call
+public record StateTable(
+    DynamoDbClient dynamo, String name, Consumer<AwsRequestOverrideConfiguration.Builder> limit)
+    implements Generations, Quarantine {
   /// The table's name if none is configured.
   public static final String DEFAULT_NAME = "pagemark-state";
 
@@ -57,38 +63,15 @@ public final class StateTable implements Generations, Quarantine {
   private static final Set<String> CHANGED =
       Set.of("None", "ConditionalCheckFailed", "TransactionConflict");
 
-  private final DynamoDbClient dynamo;
-  private final String table;
-  private final Consumer<AwsRequestOverrideConfiguration.Builder> limit;
-
-  public StateTable(DynamoDbClient dynamo, String table) {
-    this(dynamo, table, _ -> {});
-  }
-
-  private StateTable(
-      DynamoDbClient dynamo,
-      String table,
-      Consumer<AwsRequestOverrideConfiguration.Builder> limit) {
-    this.dynamo = dynamo;
-    this.table = table;
-    this.limit = limit;
+  public StateTable(DynamoDbClient dynamo, String name) {
+    this(dynamo, name, _ -> {});
   }
 
   /// The same table.
   ///
   /// @param callMax the time limit of a call, retries included
   public StateTable within(Duration callMax) {
-    return new StateTable(dynamo, table, call -> call.apiCallTimeout(callMax));
-  }
-
-  /// The client that reads and writes the table.
-  public DynamoDbClient dynamo() {
-    return dynamo;
-  }
-
-  /// The table's name.
-  public String name() {
-    return table;
+    return new StateTable(dynamo, name, call -> call.apiCallTimeout(callMax));
   }
 
   /// The request that creates the table, for installations without the template.
@@ -120,7 +103,7 @@ public final class StateTable implements Generations, Quarantine {
         .queryPaginator(
             query ->
                 query
-                    .tableName(table)
+                    .tableName(name)
                     .consistentRead(true)
                     .scanIndexForward(!range.newestFirst())
                     .limit(range.max() == Integer.MAX_VALUE ? null : range.max())
@@ -153,7 +136,7 @@ public final class StateTable implements Generations, Quarantine {
 
   @Override
   public void put(Document document) {
-    dynamo.putItem(p -> p.tableName(table).item(item(document)).overrideConfiguration(limit));
+    dynamo.putItem(p -> p.tableName(name).item(item(document)).overrideConfiguration(limit));
   }
 
   @Override
@@ -162,7 +145,7 @@ public final class StateTable implements Generations, Quarantine {
     try {
       dynamo.deleteItem(
           d ->
-              d.tableName(table)
+              d.tableName(name)
                   .key(key(seen))
                   .conditionExpression(same.condition())
                   .expressionAttributeNames(same.names())
@@ -194,7 +177,7 @@ public final class StateTable implements Generations, Quarantine {
       return TransactWriteItem.builder()
           .put(
               p ->
-                  p.tableName(table)
+                  p.tableName(name)
                       .item(item(change.next()))
                       .conditionExpression("attribute_not_exists(pk)"))
           .build();
@@ -203,7 +186,7 @@ public final class StateTable implements Generations, Quarantine {
     return TransactWriteItem.builder()
         .update(
             u ->
-                u.tableName(table)
+                u.tableName(name)
                     .key(key(change.next()))
                     .updateExpression(seen.update(change.next()))
                     .conditionExpression(seen.condition())

@@ -13,7 +13,6 @@ import pagemark.audit.Audit;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.listing.Listing;
-import pagemark.services.Services;
 import pagemark.signal.LogLine;
 import pagemark.signal.Trouble;
 import pagemark.state.Generation;
@@ -31,7 +30,7 @@ import pagemark.words.WrongValue;
 ///
 /// `{"action": "stats", "listing": "comments"}` is answered with
 /// [pagemark.audit.Stats.Report#json].
-public final class AuditHandler
+public record AuditHandler(Wiring wiring)
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /// Longer than the calls that are still running when the audit's time is over.
   private static final Duration MARGIN = Duration.ofSeconds(10);
@@ -112,17 +111,9 @@ public final class AuditHandler
     }
   }
 
-  private final Wiring wiring;
-  private final Services services;
-
   /// Wired from the environment; see [Wiring#of].
   public AuditHandler() {
     this(Wiring.of(System.getenv()));
-  }
-
-  public AuditHandler(Wiring wiring) {
-    this.wiring = wiring;
-    this.services = wiring.services();
   }
 
   /// @throws IllegalArgumentException if a field of the event is wrong, or no listing has the name
@@ -135,19 +126,19 @@ public final class AuditHandler
     }
     String listing = String.valueOf(request.listing());
     WrongValue.unless(
-        services.listings().find(listing).isPresent(),
+        wiring.services().listings().find(listing).isPresent(),
         "\"listing\"",
         "\"%s\"".formatted(listing),
-        services.listings().names());
+        wiring.services().listings().names());
     return request.isStats() ? wiring.stats(listing).json() : audit(request, listing, context);
   }
 
   private Map<String, Object> auditAny(Request request, boolean readByKey, Context context) {
     List<String> indexed =
-        services.listings().of(wiring.table()).stream()
+        wiring.services().listings().of(wiring.table()).stream()
             .filter(listing -> !readByKey || listing.isReadByKey())
             .map(Listing::name)
-            .filter(name -> services.state().serving(name).isPresent())
+            .filter(name -> wiring.services().state().serving(name).isPresent())
             .sorted()
             .toList();
     int half = context.getRemainingTimeInMillis() / 2;
@@ -165,20 +156,21 @@ public final class AuditHandler
   }
 
   private Map<String, Object> audit(Request request, String listing, Context context) {
-    Generation serving = Audit.serving(services.state(), listing, wiring.stream());
-    Instant now = services.clock().instant();
+    Generation serving = Audit.serving(wiring.services().state(), listing, wiring.stream());
+    Instant now = wiring.services().clock().instant();
     Instant until = now.plusMillis(context.getRemainingTimeInMillis()).minus(MARGIN);
-    Duration lag = AuditSettings.lag(services.writers(), wiring.stream(), now);
+    Duration lag = AuditSettings.lag(wiring.services().writers(), wiring.stream(), now);
     String token = request.token();
     Instant end = token == null ? until : until.minus(KEEPING);
     Audit audit = new Audit(wiring.audit(serving), request.settings(lag, end));
-    Troubles troubles = new Troubles(services.state(), listing, now);
+    Troubles troubles = new Troubles(wiring.services().state(), listing, now);
     AuditResult result;
     try {
       result =
           token == null
               ? audit.run(serving)
-              : audit.next(serving, services.checkpoints(), token, ended -> log(ended, context));
+              : audit.next(
+                  serving, wiring.services().checkpoints(), token, ended -> log(ended, context));
     } catch (RuntimeException e) {
       troubles.note(Trouble.AUDIT_FAILED, true);
       throw e;
@@ -187,7 +179,7 @@ public final class AuditHandler
     if (token == null) {
       log(result, context);
     }
-    Map<String, Object> answer = result.json(request.keys(), services.keyHashes());
+    Map<String, Object> answer = result.json(request.keys(), wiring.services().keyHashes());
     answer.put("status", result.isOver() ? "DONE" : "CONTINUE");
     return answer;
   }
@@ -202,11 +194,11 @@ public final class AuditHandler
   /// Logs the result without what was found.
   private void log(AuditResult result, Context context) {
     LogLine line = new LogLine("audit");
-    Map<String, Object> fields = result.json(false, services.keyHashes());
+    Map<String, Object> fields = result.json(false, wiring.services().keyHashes());
     fields.remove("found");
     fields.forEach(line::put);
     line.listing(result.generation().listing());
-    new FunctionLog(context, services.clock())
+    new FunctionLog(context, wiring.services().clock())
         .write(line, result.isClean() ? LogLevel.INFO : LogLevel.WARN);
   }
 }

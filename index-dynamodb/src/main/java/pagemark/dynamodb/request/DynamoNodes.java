@@ -35,25 +35,16 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 /// of a list go out together, at most 16 at a time; a single one is made by the caller's thread.
 ///
 /// The client bounds the time of each call.
-public final class DynamoNodes implements Nodes {
+public record DynamoNodes(ReadCalls reads, ConditionalWrites writes, SideBySide sides)
+    implements Nodes {
   /// The calls that are sent side by side for lists of several.
   public static final int CALLS_MAX = 16;
-
-  private final ReadCalls reads;
-  private final ConditionalWrites writes;
-  private final SideBySide sides;
 
   public DynamoNodes(Calls calls, TableNames tables) {
     this(
         new ReadCalls(calls, tables, null),
         new ConditionalWrites(calls, tables),
         new SideBySide(CALLS_MAX));
-  }
-
-  private DynamoNodes(ReadCalls reads, ConditionalWrites writes, SideBySide sides) {
-    this.reads = reads;
-    this.writes = writes;
-    this.sides = sides;
   }
 
   @Override

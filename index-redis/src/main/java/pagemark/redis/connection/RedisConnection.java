@@ -32,15 +32,8 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 ///
 /// A call is sent again once if its connection was dead, or if its login was out of date. That is
 /// safe, because every script may run twice. Nothing is begun after the reply timeout.
-public final class RedisConnection implements AutoCloseable {
-  private final RedisClients clients;
-  private final Duration replyTimeout;
-
-  private RedisConnection(RedisClients clients, Duration replyTimeout) {
-    this.clients = clients;
-    this.replyTimeout = replyTimeout;
-  }
-
+public record RedisConnection(RedisClients clients, Duration replyTimeout)
+    implements AutoCloseable {
   /// @throws IllegalArgumentException if `url` is not one of Redis
   public static RedisConnection open(URI url, IndexSettings settings, Platform platform) {
     return new RedisConnection(RedisClients.of(url, settings, platform), settings.replyTimeout());

@@ -187,18 +187,12 @@ public record FenceTable(Tx tx) {
   /// One statement asks for all groups. That is worth it for groups of which a batch has several
   /// items: the newest entries of a listing by time go behind the last one, and a group that is
   /// built anew has no fences. Groups that were not asked for may have anything.
-  public static final class GroupEdges {
+  public record GroupEdges(Map<Long, Edge> edges) {
     /// A group with fewer items in a batch is not asked for.
     public static final int ITEMS_MIN = 8;
 
     /// Edges of groups about which nothing is known.
     public static final GroupEdges UNKNOWN = new GroupEdges(Map.of());
-
-    private final Map<Long, Edge> edges;
-
-    private GroupEdges(Map<Long, Edge> edges) {
-      this.edges = edges;
-    }
 
     /// @param last the place of the last entry; null if there is none
     private record Edge(@Nullable Bytes last, long period, boolean present, boolean past) {}

@@ -36,7 +36,10 @@ import pagemark.pages.error.PagesException.Interrupted;
 /// node does not block the others. So has each group. Failures of one group count once for its part
 /// until the part answers, and throttling is an answer of the part: a group that is throttled, or
 /// whose pages take too long, blocks itself alone.
-public final class Circuit implements PageIndexReader {
+///
+/// @param states by the name of a part, or by group
+public record Circuit(PageIndexReader index, InstantSource clock, Map<Object, State> states)
+    implements PageIndexReader {
   private static final int FAILURES_MAX = 3;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -44,18 +47,8 @@ public final class Circuit implements PageIndexReader {
   /// many with failures, all states are reset.
   private static final int STATES_MAX = 1_000;
 
-  private final PageIndexReader index;
-  private final InstantSource clock;
-  private final Map<Object, State> states;
-
   public Circuit(PageIndexReader index, InstantSource clock) {
     this(index, clock, new ConcurrentHashMap<>());
-  }
-
-  private Circuit(PageIndexReader index, InstantSource clock, Map<Object, State> states) {
-    this.index = index;
-    this.clock = clock;
-    this.states = states;
   }
 
   @Override
@@ -170,31 +163,20 @@ public final class Circuit implements PageIndexReader {
 
   /// Gives every call of the index a timeout, whatever the store does in that time: look up names,
   /// open connections, ask other nodes, retry. A call that takes longer is interrupted.
-  public static final class TimedIndex implements PageIndexReader {
-    private final PageIndexReader index;
-    private final Duration firstMax;
-    private final Duration max;
-    private final InstantSource clock;
-    private final AtomicReference<Instant> calledAt;
-
-    /// @param firstMax the timeout of the first call, which loads classes and connects, and of one
-    ///   after a silence, which connects anew ([IndexSettings#IDLE_MAX])
-    /// @param max the timeout of every other call
+  ///
+  /// @param firstMax the timeout of the first call, which loads classes and connects, and of one
+  ///   after a silence, which connects anew ([IndexSettings#IDLE_MAX])
+  /// @param max the timeout of every other call
+  /// @param calledAt when it was called last
+  public record TimedIndex(
+      PageIndexReader index,
+      Duration firstMax,
+      Duration max,
+      InstantSource clock,
+      AtomicReference<Instant> calledAt)
+      implements PageIndexReader {
     public TimedIndex(PageIndexReader index, Duration firstMax, Duration max, InstantSource clock) {
       this(index, firstMax, max, clock, new AtomicReference<>(Instant.MIN));
-    }
-
-    private TimedIndex(
-        PageIndexReader index,
-        Duration firstMax,
-        Duration max,
-        InstantSource clock,
-        AtomicReference<Instant> calledAt) {
-      this.index = index;
-      this.firstMax = firstMax;
-      this.max = max;
-      this.clock = clock;
-      this.calledAt = calledAt;
     }
 
     @Override

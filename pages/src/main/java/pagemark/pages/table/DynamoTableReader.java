@@ -46,7 +46,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /// Reads items from DynamoDB with Query and BatchGetItem. In reads by a plan, throttling is no
 /// exception: the throttled keys are left over, and the page retries them. In scans the client's
 /// own retries apply.
-public final class DynamoTableReader implements TableReader {
+public record DynamoTableReader(DynamoDbClient dynamo) implements TableReader {
   private static final String PARTITION = "#partition = :partition";
   private static final String FROM = PARTITION + " AND #sort >= :low";
   private static final String TO = PARTITION + " AND #sort <= :high";
@@ -71,12 +71,6 @@ public final class DynamoTableReader implements TableReader {
   /// A BatchGetItem that left keys and read less than this was throttled. One that read more may
   /// have been cut at DynamoDB's limit of size.
   private static final long CUT_BYTES_MIN = 500_000;
-
-  private final DynamoDbClient dynamo;
-
-  public DynamoTableReader(DynamoDbClient dynamo) {
-    this.dynamo = dynamo;
-  }
 
   @Override
   public TableRead read(Listing listing, FetchPlan plan) {

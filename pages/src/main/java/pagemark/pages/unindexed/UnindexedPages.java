@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Mostly this costs one round trip, of one Query for each partition. It costs more if a tie must
 /// be completed, if items do not match, or if the next buckets must be read; see [MergedScan]. A
 /// page that ends at a cursor is read backward.
-public final class UnindexedPages {
+public record UnindexedPages(TableReader table, PageItems items, InstantSource clock) {
   /// No read begins later than this after the first.
   private static final Duration BEGINNING_MAX = Duration.ofSeconds(5);
 
@@ -45,16 +45,6 @@ public final class UnindexedPages {
 
   private static final String FIRST_PAGE = "first-page";
   private static final String CURSOR = "cursor";
-
-  private final TableReader table;
-  private final PageItems items;
-  private final InstantSource clock;
-
-  public UnindexedPages(TableReader table, PageItems items, InstantSource clock) {
-    this.table = table;
-    this.items = items;
-    this.clock = clock;
-  }
 
   /// Empty if only the index can find the page: it is of keys, it is neither a first page nor at a
   /// cursor, no Query can read the selection in order, a tie is too large, or too many buckets are
