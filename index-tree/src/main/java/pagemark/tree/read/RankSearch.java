@@ -8,10 +8,13 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import pagemark.entry.Layout;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.entry.SortValue;
+import pagemark.index.CountQuery;
+import pagemark.index.Window;
 import pagemark.tree.node.Leaf;
 import pagemark.tree.read.ReadNodes.NodeRef;
 
@@ -80,6 +83,24 @@ final class RankSearch {
   /// Counts the selection's entries before a boundary.
   CountRange before(Position boundary, CellSelection selection) {
     return before(Place.boundary(boundary), selection, root, 0);
+  }
+
+  /// Counts the entries of cells in a window.
+  ///
+  /// @return null if they are not exactly known
+  @Nullable List<Long> counts(CountQuery query) {
+    Window window = query.window();
+    List<Long> counts = new ArrayList<>();
+    boolean isKnown = true;
+    for (Cell cell : query.cells()) {
+      CellSelection one = CellSelection.of(List.of(cell));
+      CountRange low = window.from() == null ? CountRange.exactly(0) : before(window.from(), one);
+      CountRange high =
+          window.to() == null ? CountRange.exactly(total(one)) : before(window.to(), one);
+      isKnown &= low.isExact() && high.isExact();
+      counts.add(Math.max(0, high.least() - low.most()));
+    }
+    return isKnown ? counts : null;
   }
 
   /// @param at the node whose range has the place

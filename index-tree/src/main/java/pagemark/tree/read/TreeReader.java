@@ -45,7 +45,11 @@ import pagemark.tree.request.TornTree;
 /// First it reads eventually consistently, which costs half as much. If nodes do not fit together,
 /// it reads them again, consistently and each after its parent. After the fourth time [TornTree]
 /// tells whether the group is written, or torn.
-public final class TreeReader implements PageIndexReader {
+///
+/// @param pause before the tree of a group is called torn
+/// @param kept inner nodes of earlier reads
+public record TreeReader(Nodes nodes, Readiness readiness, Pause pause, KeptNodes kept)
+    implements PageIndexReader {
   private static final int ATTEMPTS_MAX = 4;
 
   /// At rest there is one round for each level. If a group is written, a later round can meet an
@@ -59,22 +63,9 @@ public final class TreeReader implements PageIndexReader {
   /// A page has 300 ms for the index, by default.
   private static final Duration APART = Duration.ofMillis(100);
 
-  private final Nodes nodes;
-  private final Readiness readiness;
-  private final Pause pause;
-  private final KeptNodes kept;
-
-  /// @param pause before the tree of a group is called torn
   /// @param keptBytes about the memory for inner nodes of earlier reads
   public TreeReader(Nodes nodes, Readiness readiness, Pause pause, long keptBytes) {
     this(nodes, readiness, pause, new KeptNodes(keptBytes));
-  }
-
-  private TreeReader(Nodes nodes, Readiness readiness, Pause pause, KeptNodes kept) {
-    this.nodes = nodes;
-    this.readiness = readiness;
-    this.pause = pause;
-    this.kept = kept;
   }
 
   /// Tells the cost of nodes. A marker, which is read every 10 seconds, is not counted.
@@ -90,7 +81,7 @@ public final class TreeReader implements PageIndexReader {
 
   @Override
   public List<Long> counts(CountQuery query) {
-    return read(query.group(), new TreeCountQuery(query));
+    return read(query.group(), search -> search.counts(query));
   }
 
   private <T> T read(GroupRef group, TreeQuery<T> query) {

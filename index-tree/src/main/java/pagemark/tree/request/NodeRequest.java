@@ -32,7 +32,10 @@ public sealed interface NodeRequest {
   sealed interface Write extends NodeRequest {
     NodeKey node();
 
-    Item.Name name();
+    /// That of a node's counts, if nothing else is said.
+    default Item.Name name() {
+      return Item.Name.C;
+    }
   }
 
   /// Writes a whole item.
@@ -66,11 +69,6 @@ public sealed interface NodeRequest {
         throw new IllegalArgumentException("tallies of " + tallies.size() + " children");
       }
     }
-
-    @Override
-    public Item.Name name() {
-      return Item.Name.C;
-    }
   }
 
   /// Replaces children in the counts of a node: if it has all that are to go.
@@ -81,11 +79,6 @@ public sealed interface NodeRequest {
     public ReplaceChildren {
       gone = Collections.unmodifiableSortedSet(new TreeSet<>(gone));
       made = Collections.unmodifiableSortedMap(new TreeMap<>(made));
-    }
-
-    @Override
-    public Item.Name name() {
-      return Item.Name.C;
     }
   }
 
