@@ -28,24 +28,78 @@ import redis.clients.jedis.providers.ClusterConnectionProvider;
 sealed interface RedisNodes {
   UnifiedJedis client();
 
+  /// One server that has all slots.
+  record Single(RedisClient client, HostAndPort address) implements RedisNodes {
+    /// A script that marks this many slots takes about a millisecond.
+    private static final int SLOTS_PER_CALL = 256;
+  }
+
+  /// A cluster.
+  record Cluster(RedisClusterClient client, ClusterConnectionProvider provider)
+      implements RedisNodes {
+    private HostAndPort of(int slot) {
+      HostAndPort node = provider.getNode(slot);
+      if (node == null) {
+        throw new JedisClusterOperationException("no node serves slot " + slot);
+      }
+      return node;
+    }
+  }
+
   /// The node that serves the key, according to the client.
-  HostAndPort of(byte[] key);
+  default HostAndPort of(byte[] key) {
+    return switch (this) {
+      case Single one -> one.address();
+      case Cluster cluster -> cluster.of(Slots.of(key));
+    };
+  }
 
   /// The node that serves the key, according to the client. Empty if the client knows none.
-  String name(byte[] key);
+  default String name(byte[] key) {
+    return switch (this) {
+      case Single one -> one.address().toString();
+      case Cluster cluster -> {
+        HostAndPort node = cluster.provider().getNode(Slots.of(key));
+        yield node == null ? "" : node.toString();
+      }
+    };
+  }
 
   /// Closes the idle connections to the key's node. If one connection is dead, the others probably
   /// are, too.
-  void forgetIdle(byte[] key);
+  default void forgetIdle(byte[] key) {
+    switch (this) {
+      case Single _ -> forgetIdle();
+      case Cluster cluster -> {
+        ConnectionPool pool = cluster.provider().getNodes().get(name(key));
+        if (pool != null) {
+          pool.clear();
+        }
+      }
+    }
+  }
 
   /// Closes all idle connections.
-  void forgetIdle();
+  default void forgetIdle() {
+    switch (this) {
+      case Single one -> one.client().getPool().clear();
+      case Cluster cluster -> cluster.provider().getNodes().values().forEach(ConnectionPool::clear);
+    }
+  }
 
   /// The number of slots to which the keys of one call may belong. It divides [Slots#COUNT].
-  int slotsPerCall();
+  default int slotsPerCall() {
+    return this instanceof Single ? Single.SLOTS_PER_CALL : 1;
+  }
 
   /// Every node that serves slots.
-  List<HostAndPort> all();
+  default List<HostAndPort> all() {
+    return switch (this) {
+      case Single one -> List.of(one.address());
+      case Cluster cluster ->
+          IntStream.range(0, Slots.COUNT).mapToObj(cluster::of).distinct().toList();
+    };
+  }
 
   /// A node that serves slots.
   default HostAndPort any() {
@@ -53,7 +107,12 @@ sealed interface RedisNodes {
   }
 
   /// A pooled connection to `node`. It does not follow redirections.
-  Connection connect(HostAndPort node);
+  default Connection connect(HostAndPort node) {
+    return switch (this) {
+      case Single one -> one.client().getPool().getResource();
+      case Cluster cluster -> cluster.provider().getConnection(node);
+    };
+  }
 
   /// Runs `work` on a connection to `node`, which stays in the pool.
   default <T> T on(HostAndPort node, Function<Connection, T> work) {
@@ -63,105 +122,9 @@ sealed interface RedisNodes {
   }
 
   /// Reads again which node serves which slot.
-  void renew();
-
-  /// One server that has all slots.
-  record Single(RedisClient client, HostAndPort address) implements RedisNodes {
-    /// A script that marks this many slots takes about a millisecond.
-    private static final int SLOTS_PER_CALL = 256;
-
-    @Override
-    public HostAndPort of(byte[] key) {
-      return address;
-    }
-
-    @Override
-    public String name(byte[] key) {
-      return address.toString();
-    }
-
-    @Override
-    public void forgetIdle(byte[] key) {
-      forgetIdle();
-    }
-
-    @Override
-    public void forgetIdle() {
-      client.getPool().clear();
-    }
-
-    @Override
-    public int slotsPerCall() {
-      return SLOTS_PER_CALL;
-    }
-
-    @Override
-    public List<HostAndPort> all() {
-      return List.of(address);
-    }
-
-    @Override
-    public Connection connect(HostAndPort node) {
-      return client.getPool().getResource();
-    }
-
-    @Override
-    public void renew() {}
-  }
-
-  /// A cluster.
-  record Cluster(RedisClusterClient client, ClusterConnectionProvider provider)
-      implements RedisNodes {
-    @Override
-    public HostAndPort of(byte[] key) {
-      return of(Slots.of(key));
-    }
-
-    @Override
-    public String name(byte[] key) {
-      HostAndPort node = provider.getNode(Slots.of(key));
-      return node == null ? "" : node.toString();
-    }
-
-    @Override
-    public void forgetIdle(byte[] key) {
-      ConnectionPool pool = provider.getNodes().get(name(key));
-      if (pool != null) {
-        pool.clear();
-      }
-    }
-
-    @Override
-    public void forgetIdle() {
-      provider.getNodes().values().forEach(ConnectionPool::clear);
-    }
-
-    @Override
-    public int slotsPerCall() {
-      return 1;
-    }
-
-    @Override
-    public List<HostAndPort> all() {
-      return IntStream.range(0, Slots.COUNT).mapToObj(this::of).distinct().toList();
-    }
-
-    private HostAndPort of(int slot) {
-      HostAndPort node = provider.getNode(slot);
-      if (node == null) {
-        throw new JedisClusterOperationException("no node serves slot " + slot);
-      }
-      return node;
-    }
-
-    @Override
-    public Connection connect(HostAndPort node) {
-      return provider.getConnection(node);
-    }
-
-    @Override
-    public void renew() {
-      provider.renewSlotCache();
+  default void renew() {
+    if (this instanceof Cluster cluster) {
+      cluster.provider().renewSlotCache();
     }
   }
 
