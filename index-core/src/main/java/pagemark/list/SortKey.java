@@ -23,7 +23,9 @@ public sealed interface SortKey {
     }
   }
 
-  Kind kind();
+  default Kind kind() {
+    return this instanceof Numeric ? Kind.NUMBER : Kind.TEXT;
+  }
 
   /// The position of an item; with an empty key the boundary before all items with the sort key.
   Position position(String key);
@@ -47,11 +49,6 @@ public sealed interface SortKey {
     }
 
     @Override
-    public Kind kind() {
-      return Kind.NUMBER;
-    }
-
-    @Override
     public Position position(String key) {
       return new Position(value, Bytes.utf8(key));
     }
@@ -64,11 +61,6 @@ public sealed interface SortKey {
 
     public Text {
       ListItem.check("sort key", value, 0, BYTES_MAX);
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.TEXT;
     }
 
     /// The bytes layout of docs/internals/key-format.md: the value, 00 in it as 00 FF, then 00 01.
