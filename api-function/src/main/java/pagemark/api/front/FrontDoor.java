@@ -52,15 +52,26 @@ public sealed interface FrontDoor
   /// @throws UnknownEventException if the event is of no known kind
   Request request();
 
-  /// Writes the answer as the front reads it.
+  /// Writes the answer as the front reads it. An HTTP API gets no null, and no cookies, which no
+  /// answer here has.
   ///
   /// @throws PageRefused instead of answering an invocation with a status of 400 to 499
   /// @throws PageUnavailable instead of answering one with 500 or more
-  void write(APIGatewayV2HTTPResponse answer, JsonGenerator json) throws IOException;
+  default void write(APIGatewayV2HTTPResponse answer, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("statusCode", answer.getStatusCode());
+    HttpApi.writeHeaders(answer, json);
+    if (answer.getBody() != null) {
+      json.writeStringField("body", answer.getBody());
+    }
+    json.writeBooleanField("isBase64Encoded", answer.getIsBase64Encoded());
+    json.writeEndObject();
+  }
 
-  /// Whether nothing in front of the function adds the headers of CORS.
+  /// Whether nothing in front of the function adds the headers of CORS. An HTTP API adds them.
   default boolean leavesCors() {
-    return false;
+    return this instanceof LoadBalancer
+        || (this instanceof RestApi rest && rest.event().text("version") == null);
   }
 
   /// How many bytes the items of an answer may take.
@@ -92,11 +103,6 @@ public sealed interface FrontDoor
     public Request request() {
       throw new UnknownEventException(
           "event refused: its payload format is %s; valid: %s".formatted(format, VALID));
-    }
-
-    @Override
-    public void write(APIGatewayV2HTTPResponse answer, JsonGenerator json) throws IOException {
-      HttpApi.writeAnswer(answer, json);
     }
   }
 

@@ -129,11 +129,6 @@ record ProxyEvent(ObjectNode json) {
           Map.of());
     }
 
-    @Override
-    public boolean leavesCors() {
-      return true;
-    }
-
     /// A load balancer accepts responses of 1 MB. The rest is for what else an answer holds.
     @Override
     public long itemBytesMax() {
@@ -193,17 +188,6 @@ record ProxyEvent(ObjectNode json) {
     private static boolean isOwn(JsonNode domain) {
       String text = domain.asText("");
       return !text.isEmpty() && !text.contains(".execute-api.");
-    }
-
-    /// An HTTP API adds them.
-    @Override
-    public boolean leavesCors() {
-      return event.text("version") == null;
-    }
-
-    @Override
-    public void write(APIGatewayV2HTTPResponse answer, JsonGenerator json) throws IOException {
-      HttpApi.writeAnswer(answer, json);
     }
   }
 
@@ -268,24 +252,6 @@ record ProxyEvent(ObjectNode json) {
 
     private String domain() {
       return context().path("domainName").asText("");
-    }
-
-    @Override
-    public void write(APIGatewayV2HTTPResponse answer, JsonGenerator json) throws IOException {
-      writeAnswer(answer, json);
-    }
-
-    /// Writes no null, and no cookies, which no answer here has.
-    static void writeAnswer(APIGatewayV2HTTPResponse answer, JsonGenerator json)
-        throws IOException {
-      json.writeStartObject();
-      json.writeNumberField("statusCode", answer.getStatusCode());
-      writeHeaders(answer, json);
-      if (answer.getBody() != null) {
-        json.writeStringField("body", answer.getBody());
-      }
-      json.writeBooleanField("isBase64Encoded", answer.getIsBase64Encoded());
-      json.writeEndObject();
     }
 
     /// Writes the headers with a single value for each.
