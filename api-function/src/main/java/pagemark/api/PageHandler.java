@@ -58,16 +58,11 @@ public final class PageHandler implements RequestStreamHandler {
 
   /// Reads its settings from the environment; see [Environment].
   public PageHandler() {
-    this(new Environment(System.getenv()));
-  }
-
-  private PageHandler(Environment environment) {
-    this(environment, environment.answers(), environment.pages());
-  }
-
-  private PageHandler(Environment environment, Settings settings, Pages pages) {
-    this(pages, InstantSource.system(), settings, environment.fault(pages).orElse(null));
-    SnapshotHooks.before(pages::disconnect);
+    Environment environment = new Environment(System.getenv());
+    Settings answers = environment.answers();
+    Pages opened = environment.pages();
+    this(opened, InstantSource.system(), answers, environment.fault(opened).orElse(null));
+    SnapshotHooks.before(opened::disconnect);
     SnapshotHooks.before(this::prime);
     if (!environment.isStored()) {
       primeNow();

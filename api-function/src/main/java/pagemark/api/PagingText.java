@@ -1,18 +1,29 @@
 package pagemark.api;
 
 import java.util.List;
+import java.util.SequencedMap;
+import pagemark.api.RequestPath.UrlText;
 import pagemark.entry.Order;
+import pagemark.listing.Listing;
 import pagemark.pages.GroupQuery;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.scope.BarBegin;
 import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Shown;
 import pagemark.pages.scope.Start;
 import pagemark.words.DidYouMean;
 
-/// Parses where a page starts, `size`, `bars`, `order`, `numbering` and `only`. Whole numbers are
-/// ASCII digits; zeros before them change nothing. All throw [InvalidParameter] if a text is wrong.
+/// Parses where a page starts, `size`, `bars`, `order`, `numbering`, `only` and `fields`. Whole
+/// numbers are ASCII digits; zeros before them change nothing. All throw [InvalidParameter] if a
+/// text is wrong.
 final class PagingText {
   private static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
+  private static final String ONLY = "only";
+  private static final String FIELDS = "fields";
+
+  /// So that no link is longer than a query string may be.
+  private static final int FIELDS_CHARS_MAX = 2_500;
+
   private static final String WHOLE_NUMBER = "a whole number from %d to %d";
 
   private PagingText() {}
@@ -98,5 +109,36 @@ final class PagingText {
 
   private static String only(Parameters parameters, String name) {
     return parameters.all(name).getFirst();
+  }
+
+  /// Adds `only=keys`, or `fields=total,note`, whose names are joined by commas or given by
+  /// themselves.
+  static GroupQuery shown(GroupQuery group, Parameters parameters) {
+    Listing listing = group.scope().listing();
+    String only = parameters.added(listing, ONLY);
+    GroupQuery query = group;
+    if (only != null) {
+      check(ONLY, only, "keys");
+      query = query.onlyKeys();
+    }
+    boolean hasFields = parameters.added(listing, FIELDS) != null;
+    return hasFields ? fields(query, String.join(",", parameters.all(FIELDS))) : query;
+  }
+
+  private static GroupQuery fields(GroupQuery group, String names) {
+    if (UrlText.encoded(names).length() > FIELDS_CHARS_MAX) {
+      String most = "at most %d characters, percent-encoded".formatted(FIELDS_CHARS_MAX);
+      throw new InvalidParameter(FIELDS, names, most);
+    }
+    return group.fields(names.split(",", -1));
+  }
+
+  /// Adds what links repeat.
+  static void put(Shown shown, SequencedMap<String, String> given) {
+    switch (shown) {
+      case Shown.Listed() -> {}
+      case Shown.Fields(var names) -> given.put(FIELDS, String.join(",", names));
+      case Shown.Keys() -> given.put(ONLY, "keys");
+    }
   }
 }

@@ -205,18 +205,13 @@ final class RequestLine {
             line.put("code", code(aws))
                 .put("http", aws.statusCode())
                 .put("request", String.valueOf(aws.requestId()));
-        case IndexException.NotReady named -> line.put("reason", reason(named));
-        case IndexException.Torn named -> line.put("reason", reason(named));
-        case IndexException.Refused named -> line.put("reason", reason(named));
+        case IndexException.NotReady _, IndexException.Torn _, IndexException.Refused _ ->
+            line.put("reason", String.valueOf(failure.getMessage()));
         default -> {}
       }
       if (failure.getCause() != null) {
         line.put("cause", failure.getCause().getClass().getName());
       }
-    }
-
-    private static String reason(IndexException named) {
-      return String.valueOf(named.getMessage());
     }
 
     private static String code(AwsServiceException failure) {

@@ -188,7 +188,7 @@ record RequestReader(Pages pages) {
 
   private static ApiRequest page(GroupQuery group, Parameters parameters) {
     SequencedMap<String, String> given = new LinkedHashMap<>();
-    GroupQuery query = ShownParameters.shown(group, parameters);
+    GroupQuery query = PagingText.shown(group, parameters);
     String size = parameters.get("size");
     if (size != null) {
       int max = query.scope().shown().sizeMax(query.scope().listing());
@@ -224,7 +224,7 @@ record RequestReader(Pages pages) {
       query = query.stable();
       given.put("numbering", numbering);
     }
-    ShownParameters.put(query.scope().shown(), given);
+    PagingText.put(query.scope().shown(), given);
     return new ApiRequest.ForPage(query, PagingText.start(query, parameters), given);
   }
 
