@@ -8,9 +8,9 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import pagemark.function.FunctionLog.RepairLine;
 import pagemark.index.IndexException;
 import pagemark.listing.Listing;
 import pagemark.repair.BacklogRepair;
@@ -22,6 +22,7 @@ import pagemark.repair.LeftData;
 import pagemark.repair.OldFences;
 import pagemark.repair.WitnessCheck;
 import pagemark.signal.LogLine;
+import pagemark.signal.Trouble;
 import pagemark.state.Generation;
 import pagemark.words.WrongValue;
 
@@ -151,8 +152,11 @@ public final class RepairHandler
       Instant now = steps.table().clock().instant();
       Troubles troubles = new Troubles(steps.table().generations(), listing.name(), now);
       List<Generation> live = steps.table().generations().live(listing.name());
-      new RepairLine(listing.name(), result, walk.removed())
-          .write(log, troubles.after(live, suspects, quarantined));
+      Set<Trouble> found = troubles.after(live, suspects, quarantined);
+      LogLine line = line("repair", listing.name()).put("settled", result.settled());
+      line.put("poison", result.poison()).put("open", result.open()).put("removed", walk.removed());
+      log.write(line.looked(Trouble.INEXACT), found.isEmpty() ? LogLevel.INFO : LogLevel.WARN);
+      found.forEach(kind -> log.write(line("trouble", listing.name()).put(kind), LogLevel.WARN));
     }
     return answer;
   }

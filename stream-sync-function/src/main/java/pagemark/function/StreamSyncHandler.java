@@ -33,10 +33,7 @@ public record StreamSyncHandler(StreamSync sync, KeyHashes hashes, InstantSource
     implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   /// Wired from the environment; see [Wiring#of].
   public StreamSyncHandler() {
-    this(Wiring.of(System.getenv()));
-  }
-
-  private StreamSyncHandler(Wiring wiring) {
+    Wiring wiring = Wiring.of(System.getenv());
     this(wiring.sync(wiring::described), wiring.services().keyHashes(), wiring.services().clock());
   }
 

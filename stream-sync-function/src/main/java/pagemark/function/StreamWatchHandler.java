@@ -57,34 +57,29 @@ public record StreamWatchHandler(
   /// `SYNC_FUNCTION_NAME`, `AWS_ENDPOINT_URL_DYNAMODB_STREAMS`, `AWS_ENDPOINT_URL_LAMBDA`,
   /// `AWS_REGION`, and where the listings are, as in [Services#of].
   public StreamWatchHandler() {
-    this(System.getenv(), calls(System.getenv()), Wiring.dynamo());
-  }
-
-  private StreamWatchHandler(
-      Map<String, String> environment, SignedCalls calls, DynamoDbClient dynamo) {
+    Map<String, String> environment = System.getenv();
+    SignedCalls calls =
+        new SignedCalls(
+            UrlConnectionHttpClient.builder().socketTimeout(ANSWER_MAX).build(),
+            DefaultCredentialsProvider.builder().build(),
+            Services.required(environment, "AWS_REGION"));
+    DynamoDbClient client = Wiring.dynamo();
+    String arn = Services.required(environment, "STREAM_ARN");
+    String watched = Services.required(environment, "TABLE_NAME");
+    Listings all = Services.listings(environment);
+    all.requireOf(watched);
     this(
-        Services.listings(environment),
-        dynamo,
-        new StateTable(dynamo, Services.required(environment, "STATE_TABLE_NAME")),
-        Services.required(environment, "TABLE_NAME"),
-        Services.required(environment, "STREAM_ARN"),
-        new SignedStream(
-            calls,
-            uri(environment, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS"),
-            Services.required(environment, "STREAM_ARN")),
+        all,
+        client,
+        new StateTable(client, Services.required(environment, "STATE_TABLE_NAME")),
+        watched,
+        arn,
+        new SignedStream(calls, uri(environment, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS"), arn),
         EventSink.ofLambda(
             calls,
             uri(environment, "AWS_ENDPOINT_URL_LAMBDA"),
             Services.required(environment, "SYNC_FUNCTION_NAME")),
         InstantSource.system());
-    listings.requireOf(table);
-  }
-
-  private static SignedCalls calls(Map<String, String> environment) {
-    return new SignedCalls(
-        UrlConnectionHttpClient.builder().socketTimeout(ANSWER_MAX).build(),
-        DefaultCredentialsProvider.builder().build(),
-        Services.required(environment, "AWS_REGION"));
   }
 
   private static URI uri(Map<String, String> environment, String name) {
