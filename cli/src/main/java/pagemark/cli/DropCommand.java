@@ -1,8 +1,5 @@
 package pagemark.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -119,7 +116,8 @@ final class DropCommand implements Callable<Integer> {
       Services services = new Services(none, dynamo, state, store, InstantSource.system());
       Found found = found(services);
       List<String> kept = yes ? remove(found, services) : found.others();
-      result.print(json(found, kept), out -> printLines(out, found, kept));
+      Told told = new Told(found.listings(), found.others(), yes, kept);
+      result.print(ResultOption.tree(told), out -> printLines(out, found, kept));
       return found.isEmpty() || (yes && kept.isEmpty())
           ? CommandLine.ExitCode.OK
           : CommandLine.ExitCode.SOFTWARE;
@@ -216,21 +214,12 @@ final class DropCommand implements Callable<Integer> {
     return kept;
   }
 
-  private ObjectNode json(Found found, List<String> kept) {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    ObjectNode listings = object.putObject("listings");
-    found
-        .listings()
-        .forEach(
-            (name, ids) -> {
-              ArrayNode generations = listings.putArray(name);
-              ids.forEach(generations::add);
-            });
-    found.others().forEach(object.putArray("others")::add);
-    object.put("removed", yes);
-    kept.forEach(object.putArray("kept")::add);
-    return object;
-  }
+  /// The result as JSON.
+  private record Told(
+      SortedMap<String, Set<String>> listings,
+      List<String> others,
+      boolean removed,
+      List<String> kept) {}
 
   private void printLines(PrintWriter out, Found found, List<String> kept) {
     if (found.isEmpty()) {

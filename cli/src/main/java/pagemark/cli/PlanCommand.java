@@ -1,7 +1,5 @@
 package pagemark.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +39,7 @@ final class PlanCommand implements Callable<Integer> {
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
   @Mixin private final WritesOption writes = new WritesOption();
-  @Mixin private final ResultOption result = new ResultOption();
+  @Mixin private final ResultOption json = new ResultOption();
 
   @Option(
       names = "--index-kind",
@@ -108,7 +106,8 @@ final class PlanCommand implements Callable<Integer> {
       List<String> told = new ArrayList<>(account.told());
       Listings.fault(environment, all.byName().values()).ifPresent(told::addFirst);
       List<String> warnings = plan.warnings(advice, told);
-      result.print(json(plan, warnings, advice.isEmpty()), out -> print(out, plan, warnings));
+      Told result = new Told(plan.commands(), warnings, advice.isEmpty());
+      json.print(ResultOption.tree(result), out -> print(out, result));
       return advice.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
   }
@@ -148,15 +147,11 @@ final class PlanCommand implements Callable<Integer> {
         .orElse(null);
   }
 
-  private static void print(PrintWriter out, DeploymentPlan plan, List<String> warnings) {
-    warnings.forEach(warning -> out.println("# " + warning));
-    plan.commands().forEach(out::println);
-  }
+  /// The result as JSON.
+  private record Told(List<String> commands, List<String> warnings, boolean canDeploy) {}
 
-  private static ObjectNode json(DeploymentPlan plan, List<String> warnings, boolean canDeploy) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    plan.commands().forEach(json.putArray("commands")::add);
-    warnings.forEach(json.putArray("warnings")::add);
-    return json.put("canDeploy", canDeploy);
+  private static void print(PrintWriter out, Told result) {
+    result.warnings.forEach(warning -> out.println("# " + warning));
+    result.commands.forEach(out::println);
   }
 }
