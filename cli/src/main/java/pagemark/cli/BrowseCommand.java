@@ -13,7 +13,6 @@ import pagemark.cli.LocalCommand.ServedStack;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.ListingsOption;
-import pagemark.cli.option.Numbers;
 import pagemark.cli.option.ServingOptions;
 import pagemark.init.Draft;
 import pagemark.listing.json.Listings;
@@ -59,14 +58,6 @@ final class BrowseCommand implements Callable<Integer> {
       description = "The one of the drafted listings to show (default: all).")
   private @Nullable String listing;
 
-  @Option(
-      names = "--port",
-      paramLabel = "PORT",
-      defaultValue = "8080",
-      converter = Numbers.Port.class,
-      description = "The port of the web page (default 8080; 0: any free port).")
-  private int port;
-
   @Option(names = "--yes", description = "Read a large table, for what the command says it costs.")
   private boolean yes;
 
@@ -85,17 +76,13 @@ final class BrowseCommand implements Callable<Integer> {
       out.println(Sampler.notice(ITEMS));
       Draft draft = Draft.of(existing, null, ITEMS);
       draft.notes().forEach(out::println);
-      out.printf("To change them: pagemark init --table %s%s%n", table, endpointOption());
+      out.printf("To change them: pagemark init --table %s%s%n", table, dynamodb.typed());
       Listings all = Listings.parse(draft.json(), Map.of());
       Listings shown = listing == null ? all : ListingsOption.only(listing, all);
       requireWord(existing.description().tableSizeBytes(), shown);
       return new LocalOptions(
-          port, 0, 0, null, shown, 0, null, endpoint, serving.hostName(), draft.json());
+          serving.port(), 0, 0, null, shown, 0, null, endpoint, serving.hostName(), draft.json());
     }
-  }
-
-  private String endpointOption() {
-    return dynamodb.isGiven() ? " --dynamodb-endpoint " + dynamodb.text() : "";
   }
 
   /// Refuses scans that cost more than a little, until somebody says so.

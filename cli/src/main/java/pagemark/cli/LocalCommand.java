@@ -50,14 +50,6 @@ final class LocalCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
-      names = "--port",
-      paramLabel = "PORT",
-      defaultValue = "8080",
-      converter = Numbers.Port.class,
-      description = "The port of the HTTP front (default 8080; 0: any free port).")
-  private int port;
-
-  @Option(
       names = "--dynamodb-port",
       paramLabel = "PORT",
       defaultValue = "0",
@@ -152,21 +144,18 @@ final class LocalCommand implements Callable<Integer> {
   private LocalOptions options(Map<String, String> environment) {
     Listings all = listings.read(environment);
     Listings read = listing == null ? all : ListingsOption.only(listing, all);
-    if (endpoint != null) {
-      TableEndpoint tried = DynamodbOption.tableEndpoint(endpoint, environment);
-      return new LocalOptions(
-          port, 0, redisPort, null, read, 0, null, tried, serving.hostName(), null);
-    }
-    int loaded = Sample.suits(read, environment) ? sample : 0;
+    TableEndpoint tried =
+        endpoint == null ? null : DynamodbOption.tableEndpoint(endpoint, environment);
+    int loaded = tried == null && Sample.suits(read, environment) ? sample : 0;
     return new LocalOptions(
-        port,
+        serving.port(),
         dynamodbPort,
         redisPort,
         index,
         read,
         loaded,
         dataDir,
-        null,
+        tried,
         serving.hostName(),
         null);
   }

@@ -66,7 +66,7 @@ public final class DynamodbOption {
   }
 
   /// The option as it was typed; empty if it was not.
-  String typed() {
+  public String typed() {
     return given == null ? "" : " --dynamodb-endpoint " + given;
   }
 

@@ -16,6 +16,14 @@ public final class ServingOptions {
   private @Nullable String hostName;
 
   @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      converter = Numbers.Port.class,
+      description = "The port of the web page and its API (default 8080; 0: any free port).")
+  private int port;
+
+  @Option(
       names = "--keep",
       description =
           "Run on when the process that started the command ends (default: stop with it).")
@@ -35,6 +43,10 @@ public final class ServingOptions {
               .formatted(given));
     }
     hostName = given;
+  }
+
+  public int port() {
+    return port;
   }
 
   /// Null if it is not given.
