@@ -45,6 +45,18 @@ import picocli.CommandLine.Spec;
           + " --repair the index is not written to."
     })
 final class AuditCommand implements Callable<Integer> {
+  /// The counts that are printed only if they are not 0, and the words after the number.
+  private static final Map<String, String> TOLD =
+      new TreeMap<>(
+          Map.of(
+              "left", "were not looked at again",
+              "unsettled", "changed each time they were read",
+              "miscounted", "counts of the index",
+              "unreadable", "entries; a rebuild removes them",
+              "unlisted",
+                  "groups are in the table and not listed by the index; audit again, or rebuild",
+              "torn", "groups of the index cannot be read; a rebuild mends them"));
+
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
   @Mixin private final ResultOption result = new ResultOption();
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -160,7 +172,7 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   private void printLines(PrintWriter out, JsonNode found) {
-    Lines.print(out, found, found.path("seconds").asDouble());
+    printCounts(out, found);
     if (found.path("torn").asInt() > 0) {
       out.printf("%s mends the torn groups%n", options.command("rebuild"));
     } else if (found.path("left").asInt() > 0) {
@@ -173,60 +185,42 @@ final class AuditCommand implements Callable<Integer> {
     }
   }
 
-  /// Prints the result of an audit for people.
-  static final class Lines {
-    /// The counts that are printed only if they are not 0, and the words after the number.
-    private static final Map<String, String> TOLD =
-        new TreeMap<>(
-            Map.of(
-                "left", "were not looked at again",
-                "unsettled", "changed each time they were read",
-                "miscounted", "counts of the index",
-                "unreadable", "entries; a rebuild removes them",
-                "unlisted",
-                    "groups are in the table and not listed by the index; audit again, or rebuild",
-                "torn", "groups of the index cannot be read; a rebuild mends them"));
-
-    private Lines() {}
-
-    /// @param result as the function answers it
-    static void print(PrintWriter out, JsonNode result, double seconds) {
-      double sample = result.path("sample").asDouble();
+  private static void printCounts(PrintWriter out, JsonNode result) {
+    double sample = result.path("sample").asDouble();
+    out.printf(
+        "Compared %s, %s and %s in %.1f s%s%n",
+        Shown.count(result.path("items").asLong(), "item"),
+        Shown.count(result.path("groups").asLong(), "group"),
+        Shown.entries(result.path("entries").asLong()),
+        result.path("seconds").asDouble(),
+        sample < 1 ? ", a sample of " + sample : "");
+    String least = result.path("left").asLong() > 0 ? " at least" : "";
+    for (String kind : new String[] {"missing", "ghost", "misplaced"}) {
+      out.printf("%-10s %,d%s%n", kind, result.path(kind).asLong(), least);
+    }
+    TOLD.forEach((field, meaning) -> tell(out, field, result.path(field).asLong(), meaning));
+    JsonNode repairs = result.path("repair");
+    if (!repairs.isMissingNode()) {
       out.printf(
-          "Compared %s, %s and %s in %.1f s%s%n",
-          Shown.count(result.path("items").asLong(), "item"),
-          Shown.count(result.path("groups").asLong(), "group"),
-          Shown.entries(result.path("entries").asLong()),
-          seconds,
-          sample < 1 ? ", a sample of " + sample : "");
-      String least = result.path("left").asLong() > 0 ? " at least" : "";
-      for (String kind : new String[] {"missing", "ghost", "misplaced"}) {
-        out.printf("%-10s %,d%s%n", kind, result.path(kind).asLong(), least);
-      }
-      TOLD.forEach((field, meaning) -> tell(out, field, result.path(field).asLong(), meaning));
-      JsonNode repairs = result.path("repair");
-      if (!repairs.isMissingNode()) {
-        out.printf(
-            "%-10s %,d settled, %,d quarantined, %,d open%n",
-            "repaired",
-            repairs.path("settled").asLong(),
-            repairs.path("quarantined").asLong(),
-            repairs.path("open").asLong());
-      }
-      result
-          .path("tornGroups")
-          .forEachEntry((group, why) -> out.printf("torn       %s: %s%n", group, why.asText()));
-      for (JsonNode item : result.path("found")) {
-        if (item.has("key")) {
-          out.printf("%-10s %s%n", item.path("kind").asText(), item.path("key"));
-        }
+          "%-10s %,d settled, %,d quarantined, %,d open%n",
+          "repaired",
+          repairs.path("settled").asLong(),
+          repairs.path("quarantined").asLong(),
+          repairs.path("open").asLong());
+    }
+    result
+        .path("tornGroups")
+        .forEachEntry((group, why) -> out.printf("torn       %s: %s%n", group, why.asText()));
+    for (JsonNode item : result.path("found")) {
+      if (item.has("key")) {
+        out.printf("%-10s %s%n", item.path("kind").asText(), item.path("key"));
       }
     }
+  }
 
-    private static void tell(PrintWriter out, String field, long count, String meaning) {
-      if (count > 0) {
-        out.printf("%-10s %,d %s%n", field, count, meaning);
-      }
+  private static void tell(PrintWriter out, String field, long count, String meaning) {
+    if (count > 0) {
+      out.printf("%-10s %,d %s%n", field, count, meaning);
     }
   }
 }

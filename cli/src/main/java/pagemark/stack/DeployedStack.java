@@ -124,12 +124,7 @@ public record DeployedStack(
   static boolean isOfCustomer(String keyArn, Map<String, String> environment) {
     SignedCalls calls = calls(environment);
     URI uri = Service.KMS.endpoint(environment, calls.region());
-    Map<String, String> headers =
-        Map.of(
-            "Content-Type",
-            "application/x-amz-json-1.1",
-            "X-Amz-Target",
-            "TrentService.DescribeKey");
+    Map<String, String> headers = headers("1.1", "TrentService.DescribeKey");
     JsonNode request = JsonNodeFactory.instance.objectNode().put("KeyId", keyArn);
     JsonNode answer = told(Service.KMS, () -> calls.post("kms", uri, headers, request));
     return answer.at("/KeyMetadata/KeyManager").asText().equals("CUSTOMER");
@@ -175,13 +170,12 @@ public record DeployedStack(
   }
 
   private JsonNode states(String operation, JsonNode request) {
-    Map<String, String> headers =
-        Map.of(
-            "Content-Type",
-            "application/x-amz-json-1.0",
-            "X-Amz-Target",
-            "AWSStepFunctions." + operation);
+    Map<String, String> headers = headers("1.0", "AWSStepFunctions." + operation);
     return told(Service.SFN, () -> calls.post("states", endpoint(Service.SFN), headers, request));
+  }
+
+  private static Map<String, String> headers(String version, String target) {
+    return Map.of("Content-Type", "application/x-amz-json-" + version, "X-Amz-Target", target);
   }
 
   private URI endpoint(Service service) {

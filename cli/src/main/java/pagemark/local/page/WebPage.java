@@ -54,21 +54,14 @@ public record WebPage(
   public Reply answer(Request request) {
     try {
       return switch (request.path()) {
-        case "/local/listings" -> listingsRoute().answer(request);
-        case "/local/race" -> raceRoute().answer(request);
+        case "/local/listings" ->
+            new ListingsRoute(listings, groups(), dynamo, isReadOnly, draft).answer(request);
+        case "/local/race" -> new RaceRoute(pages, dynamo, log).answer(request);
         default -> Files.answer(request);
       };
     } catch (RefusedRequest e) {
       return e.reply();
     }
-  }
-
-  private HttpFront.Route listingsRoute() {
-    return new ListingsRoute(listings, groups(), dynamo, isReadOnly, draft);
-  }
-
-  private HttpFront.Route raceRoute() {
-    return new RaceRoute(pages, dynamo, log);
   }
 
   private ListingsRoute.Groups groups() {

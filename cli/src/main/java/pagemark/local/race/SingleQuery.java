@@ -21,8 +21,6 @@ import pagemark.listing.Attributes;
 import pagemark.listing.Choice;
 import pagemark.listing.Filter.OpenFilter.OpenValue;
 import pagemark.listing.FilterValue;
-import pagemark.listing.Listing;
-import pagemark.listing.Selection;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.SortWindow;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -52,21 +50,6 @@ record SingleQuery(Scope scope, Access access, String partition) {
         .names(scope.queriedGroup(), scope.selection(), null, null)
         .filter(names -> names.size() == 1)
         .map(names -> new SingleQuery(scope, access, names.getFirst()));
-  }
-
-  /// How DynamoDB alone lists a group without filters: by one `query`, by a `merge` of several, or
-  /// by a `scan` of the whole table, because no key has the order.
-  static String way(Listing listing) {
-    Selection whole = Selection.whole(listing.definition());
-    List<Access> complete =
-        listing.accesses().stream()
-            .filter(access -> access.projectionCovers(listing.attributes()))
-            .toList();
-    boolean isOne =
-        complete.stream()
-            .map(Access::partitions)
-            .anyMatch(each -> !each.areBuckets() && each.count(whole) == 1);
-    return isOne ? "query" : complete.isEmpty() ? "scan" : "merge";
   }
 
   /// @param start the LastEvaluatedKey of the call before; empty for the first one

@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import pagemark.listing.Access;
 import pagemark.listing.Listing;
+import pagemark.listing.Selection;
 import pagemark.pages.scope.Scope;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -75,9 +78,19 @@ public final class Walk implements Iterator<Walk.Step> {
     return SingleQuery.of(scope).map(query -> new Walk(dynamo, query, wanted, clock));
   }
 
-  /// How DynamoDB alone lists a group: `query`, `merge` or `scan`.
+  /// How DynamoDB alone lists a group without filters: by one `query`, by a `merge` of several, or
+  /// by a `scan` of the whole table, because no key has the order.
   public static String way(Listing listing) {
-    return SingleQuery.way(listing);
+    Selection whole = Selection.whole(listing.definition());
+    List<Access> complete =
+        listing.accesses().stream()
+            .filter(access -> access.projectionCovers(listing.attributes()))
+            .toList();
+    boolean isOne =
+        complete.stream()
+            .map(Access::partitions)
+            .anyMatch(each -> !each.areBuckets() && each.count(whole) == 1);
+    return isOne ? "query" : complete.isEmpty() ? "scan" : "merge";
   }
 
   @Override
