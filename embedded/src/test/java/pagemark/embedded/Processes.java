@@ -48,13 +48,15 @@ final class Processes {
   }
 
   /// A JVM with the tests' class path and the given temporary folder; `prefix` starts it.
-  static Process java(List<String> prefix, Class<?> main, Path temp) throws IOException {
+  static Process java(List<String> prefix, Class<?> main, Path temp, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.add("-Djava.io.tmpdir=" + temp);
     command.add("-Dpagemark.dynamodb-local=" + System.getProperty("pagemark.dynamodb-local"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
