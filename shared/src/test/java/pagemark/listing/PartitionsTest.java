@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.entry.Group;
+import pagemark.index.Extent;
 import pagemark.key.AttributePath;
 import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
@@ -220,7 +221,7 @@ final class PartitionsTest {
     Partitions buckets = own("{shard:00}/{sort:%s}/{group}".formatted(pattern), ", \"shards\": 2");
     DateTimeFormatter formatter = DateTimeFormatter.ofPattern(pattern);
     int minutesMax = pattern.endsWith("mm") ? 255 : pattern.endsWith("HH") ? 14_000 : 100_000;
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < Extent.of(5, 20); round++) {
       LocalDateTime low =
           LocalDateTime.of(1999, 1, 1, 0, 0).plusMinutes(random.nextInt(20_000_000));
       int minutes = random.nextInt(minutesMax);

@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class LogLineTest {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Instant NOON = Instant.parse("2024-05-01T12:00:00Z");
 
   private static String text(LogLine line) {
@@ -53,7 +54,7 @@ final class LogLineTest {
   @Test
   void metricsOfDifferentDimensionsAreListedApart() throws IOException {
     LogLine line = new LogLine("request").put("listing", "comments").put(Metric.LATENCY, 1);
-    JsonNode json = JsonMapper.builder().build().readTree(text(line.put(Trouble.INEXACT)));
+    JsonNode json = JSON.readTree(text(line.put(Trouble.INEXACT)));
     JsonNode directives = json.at("/_aws/CloudWatchMetrics");
     assertEquals("[[\"function\",\"listing\"]]", directives.at("/0/Dimensions").toString());
     assertEquals(
@@ -77,7 +78,7 @@ final class LogLineTest {
             new LogLine("batch").put("reason", unit.repeat(length)).put("at", "y" + length);
         byte[] bytes = line.put(Metric.LAG, 5).bytes("pagemark-sync", NOON);
         assertTrue(bytes.length <= LogLine.BYTES_MAX, () -> unit + " " + bytes.length);
-        JsonNode json = JsonMapper.builder().build().readTree(bytes);
+        JsonNode json = JSON.readTree(bytes);
         assertEquals(5, json.path("Lag").intValue());
         assertTrue(json.path("_aws").isObject());
       }
@@ -88,7 +89,7 @@ final class LogLineTest {
   void cutsTheLongestTextsAndKeepsTheOthers() throws IOException {
     LogLine line =
         new LogLine("request").put("reason", "r".repeat(2000)).put("at", "a".repeat(900));
-    JsonNode json = JsonMapper.builder().build().readTree(text(line.put("cause", "timeout")));
+    JsonNode json = JSON.readTree(text(line.put("cause", "timeout")));
     assertEquals("timeout", json.path("cause").asText());
     assertTrue(json.path("reason").asText().endsWith("..."), json::toString);
   }

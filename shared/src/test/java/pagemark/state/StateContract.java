@@ -225,7 +225,7 @@ public abstract class StateContract {
   @Test
   final void poisonThatIsWrittenAllDayIsLookedAtOnceAnHour() {
     int looks = 0;
-    int hours = Extent.of(4, 24);
+    int hours = Extent.of(2, 24);
     for (int minute = 0; minute < 60 * hours; minute++) {
       Instant now = SEEN.plusSeconds(60L * minute);
       Sequence sequence = new Sequence("" + (minute + 1));
