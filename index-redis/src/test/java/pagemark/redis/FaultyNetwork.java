@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import pagemark.embedded.RedisServer;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -51,17 +51,15 @@ abstract class FaultyNetwork {
   /// Several times the timeouts above, with room for a busy machine.
   static final Duration ANSWERED_MAX = Patience.of(Duration.ofSeconds(8));
 
-  RedisServer server;
   FaultProxy proxy;
   IndexStore store;
   IndexStore direct;
 
   @BeforeEach
   void start() {
-    server = RedisServer.start(RedisServer.Options.inMemory());
-    proxy = FaultProxy.to(server.uri());
+    direct = RedisTopology.SINGLE_NODE.emptyStore();
+    proxy = FaultProxy.to(URI.create(RedisTopology.SINGLE_NODE.url()));
     store = IndexStores.open(proxy.uri().toString(), SETTINGS);
-    direct = IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT);
     direct.markers().building(GENERATION, "nonce", Instant.EPOCH);
     direct.markers().ready(GENERATION, "nonce");
     assertEquals(applied(), write(1));
@@ -73,7 +71,6 @@ abstract class FaultyNetwork {
     store.close();
     direct.close();
     proxy.close();
-    server.close();
   }
 
   /// Makes several calls at once, so that several connections are idle afterwards.

@@ -50,7 +50,7 @@ import pagemark.redis.script.IndexKeys;
 final class PackedFencesIT {
   private static final int ITEMS = 600;
   private static final int BATCHES = Extent.of(60, 300);
-  private static final int SEEDS = Extent.of(4, 12);
+  private static final int SEEDS = Extent.of(2, 12);
 
   /// A field has 512 bytes on average, but few are average.
   private static final int FIELD_BYTES_MAX = 6_000;

@@ -22,7 +22,7 @@ import redis.clients.jedis.exceptions.JedisException;
 public final class RedisCluster implements AutoCloseable {
   private static final int NODES = 3;
   private static final long SETTLING_NANOS_MAX = 60_000_000_000L;
-  private static final long POLL_NANOS = 1_000_000L;
+  private static final long POLL_NANOS = 10_000_000L;
   private static final String[] ARGUMENTS = {
     "--cluster-enabled", "yes",
     "--cluster-node-timeout", "2000",

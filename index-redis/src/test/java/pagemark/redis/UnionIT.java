@@ -162,7 +162,7 @@ final class UnionIT {
   private void check(Layout layout, Order order, Union union) {
     int size = union.all().size();
     check(layout, order, union, Window.WHOLE, union.all());
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < Extent.of(1, 3); i++) {
       int from = random.nextInt(size / 2);
       int to = size / 2 + random.nextInt(size / 2);
       Window window = new Window(union.all().get(from), union.all().get(to));
