@@ -24,6 +24,7 @@ import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
 import pagemark.index.Contradictions;
+import pagemark.index.Extent;
 import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -43,7 +44,7 @@ import pagemark.sql.connection.SqlUrl;
 @TakesLong(nightly = 25)
 final class TimeOrderIT {
   private static final long SEED = 20_261_123;
-  private static final int BATCHES = 40;
+  private static final int BATCHES = Extent.of(20, 40);
   private static final List<Cell> CELLS = List.of(new Cell("0"), new Cell("1"), new Cell("2"));
   private static final List<GroupRef> GROUPS =
       List.of(
