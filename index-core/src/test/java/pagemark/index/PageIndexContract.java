@@ -28,7 +28,7 @@ import pagemark.index.WriteResult.Written;
 /// The contract of every page index. A store's test extends [WitnessContract] if the store keeps
 /// fences by item, or [PlaceContract] if it keeps them by place.
 public abstract class PageIndexContract extends SweepContract {
-  private static final int SEEDS = Extent.of(3, 20);
+  private static final int SEEDS = Extent.of(1, 20);
 
   private PageSlice page(Order order, long from, int count, int spares) {
     return index().reader().page(new PageQuery(SHIRT, Layout.SCORE, order, from, count, spares));

@@ -20,7 +20,7 @@ import pagemark.index.PageIndexWriter.Sweep;
 public abstract class PlaceContract extends PageIndexContract {
   private static final Sequence NONE = new Sequence("0");
   private static final Rule ROW = new Rule.Unfenced();
-  private static final int HISTORIES = Extent.of(40, 200);
+  private static final int HISTORIES = Extent.of(15, 200);
 
   @Override
   final InMemoryIndex oracle() {

@@ -21,7 +21,7 @@ import pagemark.entry.Position;
 /// Compares random queries of selections of a group with many ties with plain sorted lists.
 final class RandomPages {
   private static final int ENTRIES = 60;
-  private static final int QUERIES = Extent.of(90, 400);
+  private static final int QUERIES = Extent.of(45, 400);
   private static final List<Cell> CELLS =
       Stream.of("0.0", "0.1", "1.0", "1.1", "2.0", "2.1", "2.2").map(Cell::new).toList();
 

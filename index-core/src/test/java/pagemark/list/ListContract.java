@@ -35,7 +35,7 @@ public abstract class ListContract extends ListRuleContract {
 
   /// How many changes a test makes.
   protected int changes() {
-    return Extent.of(1_000, 3_000);
+    return Extent.of(400, 3_000);
   }
 
   private ListItem item(String key, SortKey.Kind kind) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexStore;
 import pagemark.index.PlaceContract;
@@ -58,6 +59,12 @@ abstract class DynamoIndexContract extends PlaceContract {
   @Override
   protected final int groupsToSweep() {
     return 40;
+  }
+
+  /// Several transactions and reads of a hundred items: 2,000 take ten seconds.
+  @Override
+  protected final int many() {
+    return Extent.of(450, 2_000);
   }
 
   @Override
