@@ -68,7 +68,7 @@ final class DuringTest {
     };
   }
 
-  private static final int TIMES = Extent.of(4_000, 20_000);
+  private static final int TIMES = Extent.of(1_500, 20_000);
 
   /// How a time is written in each unit, from the longest on.
   private static final List<Function<LocalDateTime, String>> UNITS =

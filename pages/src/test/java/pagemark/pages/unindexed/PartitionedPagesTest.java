@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.entry.Position;
+import pagemark.index.Extent;
 import pagemark.listing.Choice;
 import pagemark.listing.Listing;
 import pagemark.listing.Selection;
@@ -96,7 +97,7 @@ final class PartitionedPagesTest {
       }
       put(Partitioned.SHARDS, BEGIN.plusMinutes(i), "1", shard);
     }
-    for (int i = 0; i < 1_500; i += 41) {
+    for (int i = 0; i < 1_500; i += Extent.of(123, 41)) {
       table.count();
       read(behind(Partitioned.SHARDS, i, size));
       assertTrue(table.rounds() <= 6, table.rounds() + " rounds");
