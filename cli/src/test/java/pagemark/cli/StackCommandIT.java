@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Runs the commands that have a deployed stack do their work.
 @TakesLong(25)
@@ -55,6 +57,11 @@ final class StackCommandIT {
     NotesStack.Exit repaired = run("audit", "--repair", "--json").ended(0);
     assertEquals(1, repaired.json().at("/repair/settled").intValue());
 
+    put(AttributeValue.fromN("0.5"));
+    assertEquals(
+        "{\"quarantinedSettled\":0,\"suspectsSettled\":0,\"poison\":1,\"open\":0}\n",
+        notes.run("redrive", "--json").ended(1).out());
+    put(AttributeValue.fromN("50"));
     NotesStack.Exit redriven = run("redrive", "--keys").ended(0);
     assertTrue(redriven.output().startsWith("Settled 0 quarantined items and 0 suspects\n"));
 
@@ -62,6 +69,13 @@ final class StackCommandIT {
     assertTrue(rebuilt.output().startsWith("The stack rebuilds, also if this command is stopped"));
     rebuilt.says("It goes on in another execution: arn:next\n");
     assertNotEquals(generation, notes.run("stats", "--json").json().path("generation").textValue());
+  }
+
+  private static void put(AttributeValue at) throws InterruptedException {
+    Map<String, AttributeValue> note =
+        Map.of("id", AttributeValue.fromS("n50"), "topic", AttributeValue.fromS("a"), "at", at);
+    notes.stack().client().putItem(p -> p.tableName("notes").item(note));
+    assertTrue(notes.stack().await(Duration.ofSeconds(30)).isCaughtUp());
   }
 
   private static void loseEntry(String generation) {
