@@ -49,7 +49,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @TakesLong(value = 15, nightly = 180)
 final class AnyListingIT {
   private static final long SEED = 20_261_126;
-  private static final int LISTINGS = Extent.of(4, 12);
+  private static final int LISTINGS = Extent.of(2, 12);
   private static final int ITEMS = 150;
   private static final int WRITES = 60;
   private static final int BATCH = 20;

@@ -56,17 +56,9 @@ public enum AnyStore {
     return servers;
   }
 
-  /// Redis and SQLite; in the nightly build a cluster and PostgreSQL too.
-  public static List<IndexServer> ofHandler() {
-    List<IndexServer> servers = new ArrayList<>(redis());
-    servers.add(SqlServer.SQLITE);
-    servers.addAll(Extent.of(List.of(), List.of(SqlServer.POSTGRESQL)));
-    return servers;
-  }
-
-  /// Memory and Redis; in the nightly build all.
+  /// Redis and SQLite; in the nightly build all.
   public static Set<AnyStore> ofThisBuild() {
-    return Extent.of(EnumSet.of(MEMORY, REDIS), EnumSet.allOf(AnyStore.class));
+    return Extent.of(EnumSet.of(REDIS, SQLITE), EnumSet.allOf(AnyStore.class));
   }
 
   private static String endpoint() {
