@@ -16,31 +16,32 @@ public final class ProjectClasses {
   /// Read once for all tests: that takes seconds.
   private static final class Functions {
     private static final JavaClasses CLASSES =
-        ArchConfiguration.withThreadLocalScope(
-            (Function<ArchConfiguration, JavaClasses>)
-                configuration -> {
-                  configuration.setResolveMissingDependenciesFromClassPath(false);
-                  return importer()
-                      .withImportOption(location -> !location.matches(OF_NO_FUNCTION))
-                      .importPackages("pagemark");
-                });
+        imported(location -> !location.matches(OF_NO_FUNCTION));
   }
 
   private ProjectClasses() {}
 
   /// The classes of every module.
   static JavaClasses all() {
-    return importer().importPackages("pagemark");
+    return imported(_ -> true);
   }
 
-  /// The classes that run in functions. Classes of libraries stay stubs: their names are enough.
+  /// The classes that run in functions.
   public static JavaClasses ofFunctions() {
     return Functions.CLASSES;
   }
 
-  private static ClassFileImporter importer() {
-    return new ClassFileImporter()
-        .withImportOption(new ImportOption.DoNotIncludeTests())
-        .withImportOption(location -> !location.contains("-tests.jar"));
+  /// Classes of libraries stay stubs: their names are enough.
+  private static JavaClasses imported(ImportOption which) {
+    return ArchConfiguration.withThreadLocalScope(
+        (Function<ArchConfiguration, JavaClasses>)
+            configuration -> {
+              configuration.setResolveMissingDependenciesFromClassPath(false);
+              return new ClassFileImporter()
+                  .withImportOption(new ImportOption.DoNotIncludeTests())
+                  .withImportOption(location -> !location.contains("-tests.jar"))
+                  .withImportOption(which)
+                  .importPackages("pagemark");
+            });
   }
 }

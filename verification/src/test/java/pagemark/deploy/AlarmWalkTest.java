@@ -4,17 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import pagemark.deploy.Alarm.NamedMetric;
 
-/// Walks through a day of values, minute by minute, and sees which alarms are on. A day begins with
+/// Walks through a day of values, period by period, and sees which alarms are on. A day begins with
 /// a night without requests, its table is quiet, and the repair and the watch run. Each test brings
 /// a fault into it, and the fault's end.
 final class AlarmWalkTest {
@@ -26,12 +29,12 @@ final class AlarmWalkTest {
   private static final String REPAIR = "Trouble IndexIsInexact <RepairFunction>";
   private static final String WATCH = "Trouble StreamIsBehind <StreamWatchFunction>";
 
-  private final Map<String, Map<Integer, List<Double>>> values = new HashMap<>();
+  private final Map<String, NavigableMap<Integer, List<Double>>> values = new HashMap<>();
   private final List<Alarm> alarms = Alarm.all();
 
   private void put(String metric, int minute, double value) {
     values
-        .computeIfAbsent(metric, _ -> new HashMap<>())
+        .computeIfAbsent(metric, _ -> new TreeMap<>())
         .computeIfAbsent(minute, _ -> new ArrayList<>())
         .add(value);
   }
@@ -59,7 +62,7 @@ final class AlarmWalkTest {
     }
   }
 
-  /// The alarms that are on at a minute.
+  /// The alarms that are on at a minute. They are the same in all minutes of a period.
   private Set<String> on(int minute) {
     Set<String> on = new TreeSet<>();
     alarms.stream().filter(alarm -> isOn(alarm, minute)).forEach(alarm -> on.add(alarm.name()));
@@ -107,11 +110,13 @@ final class AlarmWalkTest {
   private double statistic(JsonNode metric, String statistic, int period) {
     NamedMetric named = NamedMetric.of(metric);
     String key = named.name() + " " + String.join(" ", named.dimensions().values());
-    Map<Integer, List<Double>> known = values.getOrDefault(key, Map.of());
     double[] all =
-        known.entrySet().stream()
-            .filter(at -> at.getKey() / EVERY == period)
-            .flatMapToDouble(at -> at.getValue().stream().mapToDouble(Double::doubleValue))
+        values
+            .getOrDefault(key, Collections.emptyNavigableMap())
+            .subMap(period * EVERY, (period + 1) * EVERY)
+            .values()
+            .stream()
+            .flatMapToDouble(at -> at.stream().mapToDouble(Double::doubleValue))
             .toArray();
     if (all.length == 0) {
       return Double.NaN;
@@ -129,7 +134,7 @@ final class AlarmWalkTest {
   /// Asserts that an alarm is on from some minutes after the begin to the end of the fault, off
   /// some minutes after it, and that no other one is on in all the day.
   private void assertOn(String alarm, int sooner, int later) {
-    for (int minute = 60; minute < DAY; minute++) {
+    for (int minute = 60; minute < DAY; minute += EVERY) {
       Set<String> on = on(minute);
       on.remove(alarm);
       assertEquals(Set.of(), on, "at minute " + minute);
@@ -151,7 +156,7 @@ final class AlarmWalkTest {
     day();
     request(BEGIN, 2_500, true);
     request(END, 80, false);
-    for (int minute = 60; minute < DAY; minute++) {
+    for (int minute = 60; minute < DAY; minute += EVERY) {
       assertEquals(Set.of(), on(minute), "at minute " + minute);
     }
   }

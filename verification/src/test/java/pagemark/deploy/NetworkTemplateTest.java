@@ -22,7 +22,7 @@ final class NetworkTemplateTest {
 
   @Test
   void itIsTheTemplateWithItsOwnParts() throws IOException {
-    ObjectNode all = (ObjectNode) Project.template().root();
+    ObjectNode all = Project.template().root().deepCopy();
     merge(all, Template.parse(Project.text(PARTS)).root());
     String text = HEAD + yaml(all);
     if (Boolean.getBoolean("write")) {

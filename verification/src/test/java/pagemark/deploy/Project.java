@@ -21,6 +21,11 @@ final class Project {
           .findFirst()
           .orElseThrow();
 
+  /// Read once, as YAML takes long; nobody changes them.
+  private static final Template TEMPLATE = Template.parse(text("template.yaml"));
+
+  private static final Template OWN_NETWORK = Template.parse(text(NETWORK));
+
   private Project() {}
 
   static String text(String file) {
@@ -44,12 +49,12 @@ final class Project {
   }
 
   static Template template() {
-    return Template.parse(text("template.yaml"));
+    return TEMPLATE;
   }
 
   /// The template of stacks with an index or a network of one's own.
   static Template network() {
-    return Template.parse(text(NETWORK));
+    return OWN_NETWORK;
   }
 
   /// The template that takes the parameters.

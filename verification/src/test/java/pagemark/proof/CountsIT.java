@@ -99,8 +99,7 @@ final class CountsIT {
 
   static List<String> stores() {
     return Extent.of(
-        List.of("Redis"),
-        List.of("Redis", "DynamoDB", "SQLite", "PostgreSQL", "MariaDB", "MySQL"));
+        List.of("Redis"), List.of("Redis", "DynamoDB", "SQLite", "PostgreSQL", "MariaDB", "MySQL"));
   }
 
   @ParameterizedTest
