@@ -1,24 +1,19 @@
 package pagemark.redis;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import pagemark.embedded.RedisServer;
-import pagemark.index.IndexStore;
 import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.UnifiedJedis;
 
 /// Runs the contract on a single node: the redis-server that is installed on this machine, such as
-/// Debian's 7.0. [RedisClusterIT] runs it on the embedded 6.2.
+/// Debian's 7.0.
 @Nightly
 @TakesLong(nightly = 20)
-final class RedisInstalledIT extends RedisIndexContract {
+final class RedisInstalledIT extends SingleServerContract {
   private static @Nullable SingleServer server;
 
   @BeforeAll
@@ -34,32 +29,11 @@ final class RedisInstalledIT extends RedisIndexContract {
     }
   }
 
-  private static SingleServer server() {
-    return requireNonNull(server, "not started");
-  }
-
   @Override
-  IndexStore store() {
-    return server().store();
-  }
-
-  @Override
-  void flush() {
-    server().redis().flushAll();
-  }
-
-  @Override
-  UnifiedJedis redis() {
-    return server().redis();
-  }
-
-  @Override
-  List<Jedis> nodes() {
-    return List.of(new Jedis(server().server().uri()));
-  }
-
-  @Override
-  long keys() {
-    return server().redis().dbSize();
+  SingleServer server() {
+    if (server == null) {
+      throw new IllegalStateException("not started");
+    }
+    return server;
   }
 }
