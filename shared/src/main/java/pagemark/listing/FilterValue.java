@@ -26,6 +26,11 @@ public sealed interface FilterValue {
   /// @param from the smallest number; null if there is no border
   /// @param to the border above all numbers; null if there is none
   record Range(@Nullable BigDecimal from, @Nullable BigDecimal to) implements FilterValue {
+    private boolean holds(BigDecimal number) {
+      return (from == null || number.compareTo(from) >= 0)
+          && (to == null || number.compareTo(to) < 0);
+    }
+
     private static String text(@Nullable BigDecimal border) {
       return border == null ? "" : AttributeType.canonical(border);
     }
@@ -59,16 +64,13 @@ public sealed interface FilterValue {
   }
 
   default boolean matches(AttributeValue attribute) {
-    @Nullable BigDecimal number = attribute.n() == null ? null : new BigDecimal(attribute.n());
     return switch (this) {
       case Text(var text) -> text.equals(attribute.s());
-      case Numeric(var value) -> number != null && value.compareTo(number) == 0;
       case Bool(var bool) -> attribute.bool() != null && bool == attribute.bool();
-      case Range(var from, var to) ->
-          number != null
-              && (from == null || number.compareTo(from) >= 0)
-              && (to == null || number.compareTo(to) < 0);
       case TimeRange times -> times.holds(attribute);
+      case Numeric _, Range _ when attribute.n() == null -> false;
+      case Numeric(var value) -> value.compareTo(new BigDecimal(attribute.n())) == 0;
+      case Range range -> range.holds(new BigDecimal(attribute.n()));
     };
   }
 

@@ -32,7 +32,7 @@ public sealed interface NodeRequest {
   sealed interface Write extends NodeRequest {
     NodeKey node();
 
-    /// That of a node's counts, if nothing else is said.
+    /// Which of the node's two items is written: its counts, but in a [Put] or a [Delete].
     default Item.Name name() {
       return Item.Name.C;
     }
