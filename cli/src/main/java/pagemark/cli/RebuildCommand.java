@@ -27,6 +27,7 @@ import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Sleeper;
 import pagemark.stack.DeployedStack;
 import pagemark.state.RebuildHeldException;
+import pagemark.state.Work.Lease;
 import pagemark.state.rebuild.RebuildCounts;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -176,7 +177,7 @@ final class RebuildCommand implements Callable<Integer> {
       return run.run(segments, () -> true).counts();
     } catch (RebuildHeldException held) {
       Duration wait = Duration.between(Instant.now(), held.until()).plusMillis(10);
-      if (wait.compareTo(RebuildSettings.LEASE) > 0) {
+      if (wait.compareTo(Lease.LENGTH) > 0) {
         throw held;
       }
       progress.say(

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +22,7 @@ import pagemark.index.TakesLong;
 import pagemark.local.LocalHttp;
 import pagemark.state.Generation.GenerationId;
 import pagemark.state.QuarantinedItem;
-import pagemark.state.rebuild.RebuildJob.Lease;
+import pagemark.state.Work.Lease;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -121,11 +123,11 @@ final class DropCommandIT {
   }
 
   private static void assertRefusedWhileARebuildRuns(NotesStack stack, LeftRebuild left) {
-    Instant now = Instant.now();
+    Instant begun = Instant.now().plusSeconds(20);
     var rebuilds = left.services().rebuilds();
-    rebuilds.acquire(new Lease("notes", "other", now, now.plusSeconds(60), Instant.EPOCH));
+    rebuilds.acquire(new Lease("notes", "other", () -> begun, Duration.ZERO));
     stack.drop("--yes").ended(1).says("notes");
-    rebuilds.renew(new Lease("notes", "other", now, now.minusMillis(1), Instant.EPOCH));
+    rebuilds.renew(new Lease("notes", "other", InstantSource.system(), Duration.ofDays(1)).over());
   }
 
   private static QuarantinedItem poison(String listing) {

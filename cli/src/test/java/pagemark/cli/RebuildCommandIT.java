@@ -6,12 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
-import pagemark.state.rebuild.RebuildJob.Lease;
+import pagemark.state.Work.Lease;
 
 /// `pagemark rebuild` after runs that were stopped or killed.
 @TakesLong(nightly = 25)
@@ -53,9 +54,13 @@ final class RebuildCommandIT {
 
   /// Takes the lease as a run that is killed at once.
   private static void holdLease(LeftRebuild left) {
-    Instant now = Instant.now();
-    left.services()
-        .rebuilds()
-        .acquire(new Lease("notes", "killed", now, now.plus(LEASE_LEFT), Instant.EPOCH));
+    Instant begun = Instant.now().plus(LEASE_LEFT).minus(Lease.LENGTH);
+    var rebuilds = left.services().rebuilds();
+    rebuilds.acquire(lease(InstantSource.system()));
+    rebuilds.renew(lease(() -> begun));
+  }
+
+  private static Lease lease(InstantSource clock) {
+    return new Lease("notes", "killed", clock, Duration.ofDays(1));
   }
 }

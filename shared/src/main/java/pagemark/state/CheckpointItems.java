@@ -1,71 +1,53 @@
 package pagemark.state;
 
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
+
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import pagemark.entry.Bytes;
+import pagemark.state.Work.Part;
+import software.amazon.awssdk.core.SdkBytes;
 
-/// Keeps a checkpoint of work that takes several invocations in `pagemark-state`, for two days. A
-/// checkpoint is cut into parts, as an item holds 400 KB at most. An item that names all parts is
-/// written after them, so that a checkpoint is read whole or not at all.
+/// Keeps a checkpoint of work that takes several invocations, as a [Part] that may be large. It is
+/// cut into pieces, as an item holds 400 KB at most. The part that names all pieces is written
+/// after them, so that a checkpoint is read whole or not at all. Work goes on with it for two days.
 ///
 /// Cost: a write unit for each KB, and a read unit for each 4 KB.
 public record CheckpointItems(StateStore state, InstantSource clock) {
   /// The largest checkpoint, in bytes.
   public static final int BYTES_MAX = 64 << 20;
 
-  private static final Duration KEPT = Duration.ofDays(2);
-  private static final int PART_BYTES_MAX = 350 << 10;
-  private static final Bytes NONE = Bytes.of(new byte[0]);
+  private static final Duration VALID = Duration.ofDays(2);
+  private static final int PIECE_BYTES_MAX = 350 << 10;
 
-  private static Document.Key key(String work, String sortKey) {
-    return new Document.Key("checkpoint#" + work, sortKey);
-  }
-
-  /// @param version the id of the parts
-  private record Head(String work, String token, String version, int parts, Instant keptUntil)
-      implements Document {
-    @Override
-    public Key documentKey() {
-      return key(work, token);
-    }
-
-    String part(int number) {
-      return "%s#%s#%05d".formatted(token, version, number);
-    }
-  }
-
-  private record Part(String work, String sortKey, Bytes bytes, Instant keptUntil)
-      implements Document {
-    @Override
-    public Key documentKey() {
-      return key(work, sortKey);
-    }
-
-    @Override
-    public Set<String> unchanging() {
-      return Set.of("bytes");
-    }
-  }
+  /// @param pieces their names, in order
+  private record Head(List<String> pieces) {}
 
   /// The last checkpoint of some work.
   ///
   /// @param work names the kind of work and its listing
   /// @param token names the run
   public Optional<byte[]> last(String work, String token) {
-    return state.get(Head.class, key(work, token)).map(this::bytes);
+    return head(work, token)
+        .filter(head -> head.at().plus(VALID).isAfter(clock.instant()))
+        .map(head -> bytes(work, head.progress(Head.class)));
   }
 
-  private byte[] bytes(Head head) {
+  private Optional<Part> head(String work, String token) {
+    return state.get(Part.class, Part.key(work, token));
+  }
+
+  private byte[] bytes(String work, Head head) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (int part = 0; part < head.parts; part++) {
-      Document.Key key = key(head.work, head.part(part));
-      bytes.writeBytes(state.get(Part.class, key).orElseThrow().bytes.toArray());
+    for (String piece : head.pieces) {
+      Part part = state.get(Part.class, Part.key(work, piece)).orElseThrow();
+      bytes.writeBytes(part.progress().b().asByteArray());
     }
     return bytes.toByteArray();
   }
@@ -79,23 +61,25 @@ public record CheckpointItems(StateStore state, InstantSource clock) {
           "the checkpoint of %s has %,d bytes; it may have %,d"
               .formatted(work, bytes.length, BYTES_MAX));
     }
-    Optional<Head> before = state.get(Head.class, key(work, token));
-    Instant until = clock.instant().plus(KEPT);
-    int parts = Math.ceilDiv(bytes.length, PART_BYTES_MAX);
-    Head head = new Head(work, token, UUID.randomUUID().toString(), parts, until);
-    for (int part = 0; part < parts; part++) {
-      int from = part * PART_BYTES_MAX;
-      int to = Math.min(from + PART_BYTES_MAX, bytes.length);
-      state.put(
-          new Part(work, head.part(part), Bytes.of(Arrays.copyOfRange(bytes, from, to)), until));
+    Optional<Part> before = head(work, token);
+    Instant now = clock.instant();
+    List<String> pieces = new ArrayList<>();
+    for (int from = 0; from < bytes.length; from += PIECE_BYTES_MAX) {
+      int to = Math.min(from + PIECE_BYTES_MAX, bytes.length);
+      pieces.add(token + "#" + UUID.randomUUID());
+      state.put(piece(work, pieces.getLast(), now, Arrays.copyOfRange(bytes, from, to)));
     }
-    state.put(head);
-    before.ifPresent(this::removeParts);
+    state.put(Part.of(work, token, now, new Head(pieces)));
+    before.ifPresent(this::removePieces);
   }
 
-  private void removeParts(Head head) {
-    for (int part = 0; part < head.parts; part++) {
-      state.delete(new Part(head.work, head.part(part), NONE, head.keptUntil));
+  private static Part piece(String work, String name, Instant at, byte... bytes) {
+    return new Part(work, name, at, fromB(SdkBytes.fromByteArray(bytes)));
+  }
+
+  private void removePieces(Part head) {
+    for (String piece : head.progress(Head.class).pieces) {
+      state.delete(piece(head.work(), piece, head.at()));
     }
   }
 }

@@ -44,12 +44,7 @@ public interface Generations extends StateStore {
   ///
   /// @throws IllegalStateException if `id` is not a live generation of `listing`
   default void serve(String listing, String id) {
-    for (int tries = 0; tries < TRIES_MAX; tries++) {
-      if (transact(serving(live(listing), listing, id))) {
-        return;
-      }
-    }
-    throw new IllegalStateException("the generations of " + listing + " change all the time");
+    change(() -> serving(live(listing), listing, id));
   }
 
   /// The changes that make a live generation the serving one.

@@ -3,6 +3,7 @@ package pagemark.state;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +74,18 @@ public interface StateStore {
   ///
   /// @return whether they were made
   boolean transact(List<Change> changes);
+
+  /// Makes all changes, of documents that are read for each try.
+  ///
+  /// @throws IllegalStateException if others change them at each try
+  default void change(Supplier<List<Change>> changes) {
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
+      if (transact(changes.get())) {
+        return;
+      }
+    }
+    throw new IllegalStateException("documents changed %d times meanwhile".formatted(TRIES_MAX));
+  }
 
   /// Writes a document if what was seen is unchanged.
   ///

@@ -35,15 +35,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 /// | `quarantine#NAME` | SHA-256 of the item's key | a [QuarantinedItem]; `expires` 30 days after its next look is due |
 /// | `suspect#NAME` | SHA-256 over generation, group, cell, member, score | a [Suspect]; `expires` 30 days after it was doubted last |
 /// | `writers#STREAM` | the writer's name | a [WriterNote][pagemark.state.writer.WriterNote]; `expires` after a day |
-/// | `walk#NAME` | `fences` | how far the walk through old fences has come; `expires` after a day |
-/// | `checkpoint#WORK` | a run's token; also with the numbers of parts | work that takes several invocations, by [CheckpointItems]; `expires` after two days |
-/// | `followed#STREAM` | `FIRST`, `SECOND` | how far a stream is followed, by `pagemark.watch`; `expires` |
 /// | `witness#NAME#GENERATION#PART` | time, writer and a number | a [WitnessNote][pagemark.state.writer.WitnessNotes.WitnessNote]; `expires` after a day |
 /// | `trouble#NAME` | the kind | what is wrong until a run finds it mended, by `pagemark.function`; `expires` after 30 days |
-/// | `sweep#NAME` | `lease` | who sweeps by an order by expiry; `expires` |
-/// | `rebuild#NAME` | `job` | a [RebuildJob][pagemark.state.rebuild.RebuildJob] |
-/// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentProgress][pagemark.state.rebuild.SegmentProgress] of its plan; `expires` |
-/// | `rebuild#NAME` | `merge#GENERATION` | a [MergePlan][pagemark.state.rebuild.MergePlan]; `expires` |
+/// | `work#NAME` | `lease` | who does some [Work], until when, and by which plan |
+/// | `work#NAME` | a part's name | how far a [Part][Work.Part] of it has come; `expires` after 14 days |
 /// | `secret` | `key-hashes` | the secret of [KeyHashes] |
 ///
 /// Cost: a read unit for each 4 KB, a write unit for each KB. A change is a transaction, and costs

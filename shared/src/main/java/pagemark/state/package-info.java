@@ -4,6 +4,7 @@
 /// - [Generations]: the builds of each listing's index, and which one serves. [CachedGenerations]
 ///   spares a read for each request.
 /// - [Quarantine] and [Suspects]: items that cannot be indexed, and entries in doubt.
+/// - [Work]: who does what takes several runs, and how far it has come.
 /// - [`rebuild`][pagemark.state.rebuild.Rebuilds]: the rebuilds that are under way.
 /// - [`writer`][pagemark.state.writer.Writers]: what the stream's writers know.
 ///

@@ -37,6 +37,8 @@ final class CheckpointItemsIT {
     }
     assertTrue(checkpoints.last("audit#a", "t2").isEmpty());
     assertTrue(checkpoints.last("audit#b", "t1").isEmpty());
+    Instant late = NOW.plusSeconds(2 * 86_400);
+    assertTrue(new CheckpointItems(dynamo.state(), () -> late).last("audit#a", "t1").isEmpty());
     dynamo
         .client()
         .scan(scan -> scan.tableName(dynamo.table()))
@@ -44,7 +46,7 @@ final class CheckpointItemsIT {
         .forEach(
             item ->
                 assertEquals(
-                    "" + NOW.plusSeconds(2 * 86_400).getEpochSecond(),
+                    "" + NOW.plusSeconds(14 * 86_400).getEpochSecond(),
                     requireNonNull(item.get("expires")).n()));
   }
 

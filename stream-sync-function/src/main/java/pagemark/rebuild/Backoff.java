@@ -11,16 +11,14 @@ final class Backoff {
   private static final Duration FIRST = Duration.ofMillis(200);
   private static final int DOUBLED_MAX = 4;
 
-  private final RebuildSetup setup;
-  private final Runnable whileWaiting;
+  private final RebuildOwner owner;
   private int tries;
   private int failures;
   private @Nullable RuntimeException cause;
 
-  /// @param whileWaiting renews the lease before a wait
-  Backoff(RebuildSetup setup, Runnable whileWaiting) {
-    this.setup = setup;
-    this.whileWaiting = whileWaiting;
+  /// @param owner renews the lease before each wait
+  Backoff(RebuildOwner owner) {
+    this.owner = owner;
   }
 
   void failed(RuntimeException failure) {
@@ -56,8 +54,9 @@ final class Backoff {
       throw new RebuildException(cause == null ? what : what + ": " + cause.getMessage(), cause);
     }
     if (cause != null) {
-      whileWaiting.run();
-      setup.indexed().sleeper().sleep(FIRST.multipliedBy(1L << Math.min(failures++, DOUBLED_MAX)));
+      owner.renew();
+      Duration pause = FIRST.multipliedBy(1L << Math.min(failures++, DOUBLED_MAX));
+      owner.setup().indexed().sleeper().sleep(pause);
     }
   }
 }

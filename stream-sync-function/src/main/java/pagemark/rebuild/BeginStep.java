@@ -11,15 +11,17 @@ import org.jspecify.annotations.Nullable;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
-import pagemark.state.rebuild.RebuildJob;
+import pagemark.state.Work;
+import pagemark.state.Work.Lease;
 import pagemark.state.rebuild.RebuildLostException;
+import pagemark.state.rebuild.Rebuilds.Plan;
 import pagemark.sync.StreamedTable;
 
 /// Decides which generation a rebuild fills: the one that was begun, unless it must be given up as
 /// [Rebuild] says, or a new one. Registers and marks the new one.
 final class BeginStep {
   /// The work that was begun.
-  record Begun(RebuildJob job, RebuildJob.Plan plan, Generation generation) {}
+  record Begun(Plan plan, Generation generation) {}
 
   private final RebuildOwner owner;
   private final RebuildSetup setup;
@@ -38,16 +40,15 @@ final class BeginStep {
   /// @return null if the time was over before a new generation could be begun
   @Nullable Begun begin(int segments, BooleanSupplier hasTime, RebuildListener listener) {
     owner.requireSafe();
-    RebuildJob job = owner.acquire();
-    if (job.plan() != null
-        && !owner.isOwn(job.plan())
-        && owner.hasServed(job.plan().generation())) {
-      job = completed(job.plan());
+    Work left = owner.acquire();
+    Plan plan = left.plan(Plan.class);
+    if (plan != null && !owner.isOwn(plan) && owner.hasServed(plan.generation())) {
+      left = completed(plan);
+      plan = left.plan(Plan.class);
     }
-    RebuildJob.Plan plan = job.plan();
-    Generation unfinished = plan == null ? null : unfinished(job, plan);
+    Generation unfinished = plan == null ? null : unfinished(left, plan);
     if (plan != null && unfinished != null) {
-      return new Begun(job, plan, unfinished);
+      return new Begun(plan, unfinished);
     }
     int round = plan != null && owner.isOwn(plan) ? plan.round() : 1;
     return isAwaited(hasTime, listener) ? begin(segments, plan, round) : null;
@@ -59,18 +60,16 @@ final class BeginStep {
   }
 
   Begun join(String generation) {
-    RebuildJob job = owner.renew();
-    RebuildJob.Plan plan = job.plan();
+    Plan plan = owner.renew().plan(Plan.class);
     Generation built = plan == null ? null : bound(generation);
     if (plan == null || built == null || !plan.generation().equals(generation)) {
       throw new RebuildLostException(owner.listing().name());
     }
-    return new Begun(job, plan, built);
+    return new Begun(plan, built);
   }
 
   /// @return null if the time was over before a new generation could be begun
-  @Nullable Begun beginAnew(
-      RebuildJob.Plan lost, BooleanSupplier hasTime, RebuildListener listener) {
+  @Nullable Begun beginAnew(Plan lost, BooleanSupplier hasTime, RebuildListener listener) {
     int round = lost.round() + 1;
     if (round > RebuildSettings.ROUNDS_MAX) {
       owner.end(lost);
@@ -99,34 +98,34 @@ final class BeginStep {
   }
 
   /// Completes a rebuild whose generation serves already.
-  private RebuildJob completed(RebuildJob.Plan plan) {
+  private Work completed(Plan plan) {
     owner.end(plan);
-    RebuildJob next = owner.acquire();
+    Work next = owner.acquire();
     owner.dropLeftovers(plan.generation());
     gaveUp = "an earlier rebuild was complete except for its cleanup";
     return next;
   }
 
   /// The generation that was begun; null if it must be given up.
-  private @Nullable Generation unfinished(RebuildJob job, RebuildJob.Plan plan) {
+  private @Nullable Generation unfinished(Work left, Plan plan) {
     Generation generation = bound(plan.generation());
     gaveUp =
         generation == null
             ? "the listing's definition, table or stream has changed"
-            : flaw(job, plan, generation);
+            : flaw(left, plan, generation);
     return gaveUp == null ? generation : null;
   }
 
   /// Why the generation must be given up; null if it need not. What the same owner has begun is not
   /// counted again at each of its steps: a lost slot is found by the first write to it, or at the
   /// end.
-  private @Nullable String flaw(RebuildJob job, RebuildJob.Plan plan, Generation generation) {
+  private @Nullable String flaw(Work left, Plan plan, Generation generation) {
     if (anew && !owner.isOwn(plan)) {
       return "a new rebuild was requested";
     }
-    if (job.isLeft(owner.lease())) {
+    if (owner.lease().isLeft(left)) {
       return "nobody has worked on it since %s, for longer than %s"
-          .formatted(job.workedAt(), indexed.freshness().leftMax());
+          .formatted(left.workedAt(), indexed.freshness().leftMax());
     }
     if (generation.suspended() || hasMissed(generation)) {
       return "it has missed records of the stream";
@@ -160,12 +159,19 @@ final class BeginStep {
 
   /// Takes the birth from the store's clock, because this machine's may be wrong. A generation must
   /// be registered soon after its birth, or it would take records for proof that it did not follow.
-  private Begun begin(int segments, RebuildJob.@Nullable Plan replaced, int round) {
+  private Begun begin(int segments, @Nullable Plan replaced, int round) {
     Instant birth = indexed.index().time();
     Generation generation = owner.table().begun(owner.listing(), birth, birth);
-    String nonce = UUID.randomUUID().toString();
-    RebuildJob.Plan plan =
-        new RebuildJob.Plan(generation.id(), nonce, segments, birth, round, owner.name(), false);
+    Plan plan =
+        new Plan(
+            generation.listing(),
+            generation.id(),
+            UUID.randomUUID().toString(),
+            segments,
+            birth,
+            round,
+            owner.name(),
+            false);
     setup.rebuilds().begin(owner.lease(), replaced, plan, generation);
     requireYoung(generation);
     return mark(plan, generation);
@@ -173,10 +179,10 @@ final class BeginStep {
 
   private void requireYoung(Generation generation) {
     Duration age = Duration.between(generation.birth(), indexed.index().time());
-    if (age.compareTo(RebuildSettings.LEASE) > 0) {
+    if (age.compareTo(Lease.LENGTH) > 0) {
       throw new RebuildException(
           "the generation was %s old when it was registered; it must be at most %s"
-              .formatted(age, RebuildSettings.LEASE),
+              .formatted(age, Lease.LENGTH),
           null);
     }
   }
@@ -184,12 +190,12 @@ final class BeginStep {
   /// Marks the slots, then notes that the plan is marked. Nobody takes up a plan before that note.
   /// So an owner that wakes up in here marks only slots of its own generation, and removes them
   /// again.
-  private Begun mark(RebuildJob.Plan plan, Generation generation) {
+  private Begun mark(Plan plan, Generation generation) {
     try {
       owner.untilMarked(
           () -> indexed.markers().building(generation.id(), plan.nonce(), generation.birth()));
-      RebuildJob job = setup.rebuilds().marked(owner.lease(), plan);
-      return new Begun(job, plan, generation);
+      setup.rebuilds().marked(owner.lease(), plan);
+      return new Begun(plan, generation);
     } catch (RebuildLostException e) {
       indexed.markers().drop(generation.id());
       throw e;

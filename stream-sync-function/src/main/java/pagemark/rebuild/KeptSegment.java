@@ -23,6 +23,7 @@ import pagemark.state.writer.WitnessNotes.WitnessNote;
 /// Before a position is kept, the rows that the index has acknowledged are looked for
 /// ([RowWitnesses]), and the lease is renewed.
 final class KeptSegment {
+  final RebuildOwner owner;
   final RebuildSetup setup;
   final BeginStep.Begun begun;
   final int number;
@@ -32,13 +33,14 @@ final class KeptSegment {
   private Instant savedAt;
   private Instant renewedAt;
 
-  KeptSegment(RebuildSetup setup, BeginStep.Begun begun, int number, RebuildListener listener) {
-    this.setup = setup;
+  KeptSegment(RebuildOwner owner, BeginStep.Begun begun, int number, RebuildListener listener) {
+    this.owner = owner;
+    this.setup = owner.setup();
     this.begun = begun;
     this.number = number;
     this.listener = listener;
     this.rows = new RowWitnesses(setup.indexed(), begun.generation(), number);
-    this.backoff = new Backoff(setup, this::renew);
+    this.backoff = new Backoff(owner);
     this.savedAt = setup.clock().instant();
     this.renewedAt = savedAt;
   }
@@ -74,43 +76,33 @@ final class KeptSegment {
     if (after.equals(before)) {
       return true;
     }
-    backoff = new Backoff(setup, this::renew);
+    backoff = new Backoff(owner);
     listener.moved(after.read().minus(before.read()));
     return setup.clock().instant().isBefore(savedAt.plus(RebuildSettings.SAVE_EVERY))
         || save(after);
   }
 
   RowWriter.Result write(Iterator<Row> sorted, Instant notAfter) {
-    return new RowWriter(setup, begun.generation(), this::renew).apply(sorted, notAfter);
-  }
-
-  void renew() {
-    setup
-        .rebuilds()
-        .renew(setup.lease(begun.job().listing(), begun.job().owner(), RebuildSettings.LEASE));
+    return new RowWriter(owner, begun.generation()).apply(sorted, notAfter);
   }
 
   void renewNowAndThen() {
     Instant now = setup.clock().instant();
     if (!now.isBefore(renewedAt.plus(RebuildSettings.SAVE_EVERY))) {
-      renew();
+      owner.renew();
       renewedAt = now;
     }
   }
 
   /// @return false if the store has lost acknowledged rows
   private boolean save(SegmentProgress progress) {
-    renew();
-    if (!areRowsThere()) {
+    owner.renew();
+    if (!new Backoff(owner).call("the index cannot be read", rows::note)) {
       return false;
     }
-    setup.rebuilds().save(begun.job().listing(), begun.plan(), number, progress);
+    setup.rebuilds().save(begun.plan(), number, progress);
     savedAt = setup.clock().instant();
     return true;
-  }
-
-  private boolean areRowsThere() {
-    return new Backoff(setup, this::renew).call("the index cannot be read", rows::note);
   }
 
   /// The witnesses of a segment's rows: the row that the store acknowledged last in each slot.

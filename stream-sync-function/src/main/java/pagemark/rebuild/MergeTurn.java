@@ -12,9 +12,8 @@ import pagemark.entry.Group;
 import pagemark.index.rows.Row;
 import pagemark.index.rows.RowBorder;
 import pagemark.index.rows.RowRuns;
-import pagemark.state.Generation;
+import pagemark.rebuild.BeginStep.Begun;
 import pagemark.state.rebuild.MergePlan;
-import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.rebuild.SegmentProgress.WaitingRows;
@@ -29,10 +28,7 @@ import pagemark.state.rebuild.SegmentProgress.WaitingRows;
 /// It may be killed anywhere, and may run twice at the same time: the second plan is not taken, and
 /// whoever comes too late sets segments back, which costs work and does no harm. That a plan is
 /// done does not become wrong again, because nobody changes it.
-///
-/// @param renewal renews the lease of the rebuild
-record MergeTurn(
-    RebuildSetup setup, Generation generation, RebuildJob.Plan plan, Runnable renewal) {
+record MergeTurn(RebuildOwner owner, Begun begun) {
   /// After so many times the index is too slow for any number of rows.
   private static final int DROPS_MAX = 8;
 
@@ -43,7 +39,7 @@ record MergeTurn(
   ///   be read or merged further
   /// @throws RebuildException if rows become too old again and again, or the runs cannot be read
   StepEnd turn() {
-    MergePlan merge = rebuilds().merging(generation.listing(), plan).orElse(null);
+    MergePlan merge = rebuilds().merging(begun.plan()).orElse(null);
     List<SegmentProgress> segments = segments();
     if (merge != null) {
       return merge.dropped() || merge.isDone(segments) ? closed(merge, segments) : StepEnd.PAUSED;
@@ -55,11 +51,11 @@ record MergeTurn(
   }
 
   private Rebuilds rebuilds() {
-    return setup.rebuilds();
+    return owner.setup().rebuilds();
   }
 
   private List<SegmentProgress> segments() {
-    return rebuilds().progress(generation.listing(), plan);
+    return rebuilds().progress(begun.plan());
   }
 
   private StepEnd closed(MergePlan merge, List<SegmentProgress> segments) {
@@ -73,25 +69,24 @@ record MergeTurn(
             null);
       }
       if (!after.equals(before)) {
-        rebuilds().save(generation.listing(), plan, number, after);
-        renewal.run();
+        rebuilds().save(begun.plan(), number, after);
+        owner.renew();
       }
     }
-    rebuilds().endMerge(generation.listing(), plan, merge);
+    rebuilds().endMerge(begun.plan(), merge);
     return segments().stream().allMatch(SegmentProgress::done) ? StepEnd.DONE : StepEnd.PAUSED;
   }
 
   private StepEnd begun(List<SegmentProgress> segments) {
-    RowRuns runs = setup.index().rowRuns().orElseThrow();
+    RowRuns runs = owner.setup().index().rowRuns().orElseThrow();
     List<WaitingRows> waiting =
         segments.stream().map(SegmentProgress::waiting).filter(Objects::nonNull).toList();
     List<Long> names = waiting.stream().flatMap(rows -> rows.runs().stream()).toList();
     RowSample sample = sample(runs, names);
-    int ranges = Math.clamp(sample.seen() / runs.chunksPerMerge(), 1, plan.segments());
+    int ranges = Math.clamp(sample.seen() / runs.chunksPerMerge(), 1, begun.plan().segments());
     rebuilds()
         .beginMerge(
-            generation.listing(),
-            plan,
+            begun.plan(),
             new MergePlan(
                 UUID.randomUUID().getMostSignificantBits(),
                 oldest(segments).orElseThrow(),
@@ -105,14 +100,14 @@ record MergeTurn(
   private RowSample sample(RowRuns runs, List<Long> names) {
     RowSample sample = new RowSample(SAMPLE_MAX);
     for (long run : names) {
-      runs.outline(generation.id(), run, this::call).forEach(sample::add);
-      renewal.run();
+      runs.outline(begun.generation().id(), run, this::call).forEach(sample::add);
+      owner.renew();
     }
     return sample;
   }
 
   private <T> T call(Supplier<T> call) {
-    return new Backoff(setup, renewal).call("the sorted rows cannot be read", call);
+    return new Backoff(owner).call("the sorted rows cannot be read", call);
   }
 
   /// Since when rows of any segment wait; empty if none do.

@@ -154,7 +154,7 @@ public final class Rebuild {
 
   /// How far each segment is.
   public List<SegmentProgress> progress() {
-    return setup.rebuilds().progress(owner.listing().name(), begun().plan());
+    return setup.rebuilds().progress(begun().plan());
   }
 
   /// Counts the writers that may write without knowing the generation. Renews the lease.
@@ -199,8 +199,8 @@ public final class Rebuild {
     if (now.generation().isServing()) {
       return StepEnd.DONE;
     }
-    KeptSegment kept = new KeptSegment(setup, now, segment, listener);
-    Optional<MergePlan> merge = setup.rebuilds().merging(owner.listing().name(), now.plan());
+    KeptSegment kept = new KeptSegment(owner, now, segment, listener);
+    Optional<MergePlan> merge = setup.rebuilds().merging(now.plan());
     List<SegmentProgress> all = progress();
     return merge.isPresent()
         ? new SegmentMerge(kept, setup.index().rowRuns().orElseThrow(), merge.get())
@@ -218,9 +218,7 @@ public final class Rebuild {
   /// @throws RebuildLostException if another owner has taken over
   public StepEnd turn() {
     Begun now = begun();
-    return now.generation().isServing()
-        ? StepEnd.DONE
-        : new MergeTurn(setup, now.generation(), now.plan(), owner::renew).turn();
+    return now.generation().isServing() ? StepEnd.DONE : new MergeTurn(owner, now).turn();
   }
 
   /// Lets the generation serve, and drops those that it replaces. All segments must be done.

@@ -10,9 +10,10 @@ import java.util.stream.Stream;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.state.Generation;
-import pagemark.state.rebuild.RebuildJob;
-import pagemark.state.rebuild.RebuildJob.Lease;
+import pagemark.state.Work;
+import pagemark.state.Work.Lease;
 import pagemark.state.rebuild.RebuildLostException;
+import pagemark.state.rebuild.Rebuilds.Plan;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.StreamedTable;
 
@@ -35,17 +36,17 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
     }
   }
 
-  boolean isOwn(RebuildJob.Plan plan) {
+  boolean isOwn(Plan plan) {
     return plan.by().equals(name);
   }
 
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
-  RebuildJob acquire() {
+  Work acquire() {
     return setup.rebuilds().acquire(lease());
   }
 
   /// @throws RebuildLostException if another owner has taken over
-  RebuildJob renew() {
+  Work renew() {
     return setup.rebuilds().renew(lease());
   }
 
@@ -87,21 +88,22 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
 
   /// Ends the lease, so that another owner can go on at once.
   void release() {
-    setup.rebuilds().renew(setup.lease(listing.name(), name, Duration.ZERO.minusMillis(1)));
+    setup.rebuilds().renew(lease().over());
   }
 
   Lease lease() {
-    return setup.lease(listing.name(), name, RebuildSettings.LEASE);
+    Duration leftMax = setup.indexed().freshness().leftMax();
+    return new Lease(listing.name(), name, setup.clock(), leftMax);
   }
 
   /// Ends the rebuild. The lease ends with it.
-  void end(RebuildJob.Plan plan) {
-    setup.rebuilds().end(listing.name(), name, plan);
+  void end(Plan plan) {
+    setup.rebuilds().end(name, plan);
   }
 
   /// Marks slots, again and again until the store answers.
   int untilMarked(Supplier<Integer> call) {
-    return new Backoff(setup, this::renew).call("the slots cannot be marked", call);
+    return new Backoff(this).call("the slots cannot be marked", call);
   }
 
   /// Whether the generation serves, whichever process completed it.

@@ -27,9 +27,6 @@ public record RebuildSettings(
           Duration.ofMillis(500),
           2_000);
 
-  /// How long an owner may be silent before another one may take over.
-  public static final Duration LEASE = Duration.ofSeconds(30);
-
   /// How often a segment's position is kept; at most a third of the lease.
   static final Duration SAVE_EVERY = Duration.ofSeconds(2);
 

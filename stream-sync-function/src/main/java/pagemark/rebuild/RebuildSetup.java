@@ -1,7 +1,5 @@
 package pagemark.rebuild;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import pagemark.index.IndexStore;
@@ -9,7 +7,6 @@ import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
-import pagemark.state.rebuild.RebuildJob.Lease;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.table.TableScan;
 
@@ -44,12 +41,5 @@ public record RebuildSetup(
     Markers markers = indexed.markers();
     return markers.count(generation.id()).values().stream().mapToInt(Integer::intValue).sum()
         == markers.slots();
-  }
-
-  /// A lease that ends after `length`.
-  Lease lease(String listing, String owner, Duration length) {
-    Instant now = clock().instant();
-    return new Lease(
-        listing, owner, now, now.plus(length), now.minus(indexed.freshness().leftMax()));
   }
 }

@@ -1,16 +1,15 @@
 package pagemark.rebuild;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import pagemark.index.Markers;
 import pagemark.repair.Sleeper;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
-import pagemark.state.rebuild.RebuildJob;
-import pagemark.state.rebuild.RebuildJob.Lease;
+import pagemark.state.Work.Lease;
 import pagemark.state.rebuild.Rebuilds;
+import pagemark.state.rebuild.Rebuilds.Plan;
 
 /// Removes the index of a listing. It can be called again after any failure.
 ///
@@ -34,28 +33,27 @@ public record Removal(
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
   /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
   public List<String> remove(String listing, String owner) {
-    RebuildJob job = rebuilds.acquire(lease(listing, owner, RebuildSettings.LEASE));
-    if (job.plan() != null) {
-      rebuilds.end(listing, owner, job.plan());
-      rebuilds.acquire(lease(listing, owner, RebuildSettings.LEASE));
+    Plan plan = rebuilds.acquire(lease(listing, owner)).plan(Plan.class);
+    if (plan != null) {
+      rebuilds.end(owner, plan);
+      rebuilds.acquire(lease(listing, owner));
     }
-    rebuilds.retire(lease(listing, owner, RebuildSettings.LEASE));
+    rebuilds.retire(lease(listing, owner));
     List<Generation> retired = generations.retired(listing);
     if (!retired.isEmpty()) {
       sleeper.sleep(settings.readerAgeMax());
     }
     for (Generation generation : retired) {
-      rebuilds.renew(lease(listing, owner, RebuildSettings.LEASE));
+      rebuilds.renew(lease(listing, owner));
       markers.drop(generation.id());
       generations.remove(listing, generation.id());
     }
-    rebuilds.renew(lease(listing, owner, Duration.ofMillis(-1)));
+    rebuilds.renew(lease(listing, owner).over());
     return retired.stream().map(Generation::id).toList();
   }
 
-  /// There is no plan, so it does not matter since when somebody worked on it.
-  private Lease lease(String listing, String owner, Duration length) {
-    Instant now = clock.instant();
-    return new Lease(listing, owner, now, now.plus(length), Instant.EPOCH);
+  /// There is no plan, so it does not matter when somebody last worked on it.
+  private Lease lease(String listing, String owner) {
+    return new Lease(listing, owner, clock, Duration.ZERO);
   }
 }

@@ -38,21 +38,18 @@ final class RowWriter {
     record Lost() implements Result {}
   }
 
-  private final RebuildSetup setup;
+  private final RebuildOwner owner;
   private final VerifiedRepair repair;
   private final Generation generation;
-  private final Runnable renewal;
   private List<Doubt> doubts = new ArrayList<>();
   private RebuildCounts counts = RebuildCounts.ZERO;
   private boolean expired;
   private boolean lost;
 
-  /// @param renewal renews the lease of the rebuild
-  RowWriter(RebuildSetup setup, Generation generation, Runnable renewal) {
-    this.setup = setup;
-    this.repair = setup.indexed().repair();
+  RowWriter(RebuildOwner owner, Generation generation) {
+    this.owner = owner;
+    this.repair = owner.setup().indexed().repair();
     this.generation = generation;
-    this.renewal = renewal;
   }
 
   /// Applies all rows.
@@ -64,7 +61,7 @@ final class RowWriter {
     while (rows.hasNext() && !expired && !lost) {
       send(nextCall(rows, notAfter));
       if (rows.hasNext()) {
-        renewal.run();
+        owner.renew();
       }
     }
     if (lost) {
@@ -80,7 +77,7 @@ final class RowWriter {
 
   private List<GroupWrite> nextCall(Iterator<Row> rows, Instant notAfter) {
     Map<Group, List<Op>> ops = new LinkedHashMap<>();
-    for (int size = 0; size < setup.settings().rowsPerCall() && rows.hasNext(); size++) {
+    for (int size = 0; size < owner.setup().settings().rowsPerCall() && rows.hasNext(); size++) {
       Row row = rows.next();
       ops.computeIfAbsent(row.group(), _ -> new ArrayList<>()).add(op(row));
     }
@@ -98,13 +95,13 @@ final class RowWriter {
   }
 
   private void send(List<GroupWrite> writes) {
-    Backoff backoff = new Backoff(setup, renewal);
+    Backoff backoff = new Backoff(owner);
     List<GroupWrite> open = new ArrayList<>(writes);
     while (!open.isEmpty() && !expired && !lost) {
       backoff.before("the index cannot be written");
       List<GroupWrite> sent = List.copyOf(open);
       open.clear();
-      List<WriteResult> results = setup.index().write(sent);
+      List<WriteResult> results = owner.setup().index().write(sent);
       for (int i = 0; i < sent.size(); i++) {
         take(sent.get(i), results.get(i), open, backoff);
       }
@@ -132,7 +129,7 @@ final class RowWriter {
   }
 
   private void settle() {
-    Backoff backoff = new Backoff(setup, renewal);
+    Backoff backoff = new Backoff(owner);
     while (!doubts.isEmpty()) {
       backoff.before("items that the stream has changed cannot be repaired");
       List<Outcome> outcomes = repair.settle(doubts, () -> true);

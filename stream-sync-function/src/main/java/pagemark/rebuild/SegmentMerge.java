@@ -93,7 +93,7 @@ final class SegmentMerge {
 
   /// The rows are too old, or somebody has dropped the runs.
   private SegmentProgress dropped(SegmentProgress progress) {
-    setup.rebuilds().dropMerge(segment.begun.job().listing(), segment.begun.plan(), plan);
+    setup.rebuilds().dropMerge(segment.begun.plan(), plan);
     dropped = true;
     return progress;
   }
@@ -132,8 +132,7 @@ final class SegmentMerge {
     }
 
     private <T> T call(Supplier<T> call) {
-      return new Backoff(setup, segment::renewNowAndThen)
-          .call("the sorted rows cannot be read", call);
+      return new Backoff(segment.owner).call("the sorted rows cannot be read", call);
     }
 
     private void add(@Nullable Cursor cursor) {

@@ -110,7 +110,7 @@ final class SegmentScan {
         before == null
             ? new WaitingRows(batch.at(), batch.lastKey(), progress.counts(), List.of(), false)
             : before;
-    segment.renew();
+    segment.owner.renew();
     long run = UUID.randomUUID().getMostSignificantBits();
     to.write(segment.begun.generation().id(), run, batch.rows().sorted(), this::call);
     return waiting.with(batch.lastKey(), batch.rows().counts(), run);
@@ -118,7 +118,7 @@ final class SegmentScan {
 
   private <T> T call(Supplier<T> call) {
     segment.renewNowAndThen();
-    return new Backoff(setup, segment::renew).call("the sorted rows cannot be written", call);
+    return new Backoff(segment.owner).call("the sorted rows cannot be written", call);
   }
 
   private WaitingRows filled(WaitingRows rows, Instant readAt, int dropped) {

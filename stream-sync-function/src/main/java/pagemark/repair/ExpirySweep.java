@@ -31,9 +31,10 @@ import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.repair.VerifiedRepair.Outcome;
-import pagemark.state.Document;
 import pagemark.state.Generation;
 import pagemark.state.StateStore;
+import pagemark.state.Work;
+import pagemark.state.Work.Lease;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Removes from the index what has expired. Until then pages hide it, and totals count it.
@@ -62,11 +63,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public record ExpirySweep(IndexedTable table, PageIndexReader reader, List<Listing> listings) {
   private static final Duration DUE_AFTER = IndexedTable.CLOCKS_DIFFER_MAX.multipliedBy(2);
 
-  /// Short, so that the sweep after one that was killed finds it ended.
-  private static final Duration LEASE = Duration.ofSeconds(30);
-
   private static final Duration RENEWED_AFTER = Duration.ofSeconds(10);
-  private static final Duration KEPT = Duration.ofDays(1);
 
   /// BatchGetItem takes no more.
   private static final int ITEMS_PER_ROUND = 100;
@@ -98,14 +95,14 @@ public record ExpirySweep(IndexedTable table, PageIndexReader reader, List<Listi
   ///
   /// @param order one of [#orders]
   public Result run(Listing order, BooleanSupplier hasTime) {
-    Lease lease = new Lease(order.name(), UUID.randomUUID().toString());
-    if (!lease.isHeld()) {
+    Sweeper sweeper = new Sweeper(order.name(), UUID.randomUUID().toString());
+    if (!sweeper.isAlone()) {
       return new Result(0, 0, End.HELD);
     }
     try {
-      return sweep(order, () -> hasTime.getAsBoolean() && lease.isHeld());
+      return sweep(order, () -> hasTime.getAsBoolean() && sweeper.isAlone());
     } finally {
-      lease.held().filter(held -> held.owner.equals(lease.owner)).ifPresent(state()::delete);
+      sweeper.held().filter(held -> held.owner().equals(sweeper.owner)).ifPresent(state()::delete);
     }
   }
 
@@ -136,51 +133,35 @@ public record ExpirySweep(IndexedTable table, PageIndexReader reader, List<Listi
         .flatMap(listing -> table.generations().live(listing.name()).stream());
   }
 
-  /// Who sweeps. Two at once would do no harm, but each would pay for all.
-  record Held(String order, String owner, Instant ends) implements Document {
-    static Key key(String order) {
-      return new Key("sweep#" + order, "lease");
-    }
-
-    @Override
-    public Key documentKey() {
-      return key(order);
-    }
-
-    @Override
-    public Instant keptUntil() {
-      return ends.plus(KEPT);
-    }
-
-    /// One that ends much later is by a clock that was wrong.
-    boolean isOver(Instant now) {
-      return ends.isBefore(now) || ends.isAfter(now.plus(LEASE.multipliedBy(2)));
-    }
-  }
-
-  private final class Lease {
+  /// Who sweeps. Two at once would do no harm, but each would pay for all. The lease is so short
+  /// that the sweep after one that was killed finds it over.
+  private final class Sweeper {
     private final String order;
     private final String owner;
     private Instant renewedAt = Instant.MIN;
 
-    Lease(String order, String owner) {
+    Sweeper(String order, String owner) {
       this.order = order;
       this.owner = owner;
     }
 
-    Optional<Held> held() {
-      return state().get(Held.class, Held.key(order));
+    private String work() {
+      return "sweep#" + order;
     }
 
-    boolean isHeld() {
+    Optional<Work> held() {
+      return state().get(Work.class, Work.key(work()));
+    }
+
+    boolean isAlone() {
       Instant now = table.clock().instant();
       if (renewedAt.plus(RENEWED_AFTER).isAfter(now)) {
         return true;
       }
       renewedAt = now;
-      Held held = held().orElse(null);
-      boolean isFree = held == null || held.owner.equals(owner) || held.isOver(now);
-      return isFree && state().replace(held, new Held(order, owner, now.plus(LEASE)));
+      Lease lease = new Lease(order, owner, table.clock(), Duration.ZERO);
+      Work held = held().orElse(null);
+      return lease.isFree(held) && state().replace(held, lease.taking(work(), held));
     }
   }
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
-import pagemark.state.Document;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
+import pagemark.state.Work.Part;
 
 /// Removes old fences from every live generation. A write removes the old fences of its group; this
 /// walk removes those of groups that nobody writes any more.
@@ -19,28 +19,12 @@ import pagemark.state.Generations;
 /// position at which the last one stopped. A walk costs the store a look at every key, so the next
 /// walk begins some time after the end of the last one, an hour or what the store asks for.
 public record OldFences(Generations generations, PageIndexWriter index, InstantSource clock) {
-  private static final Duration KEPT = Duration.ofDays(1);
-
   /// How far the walk has come in a listing's generations, in the order of their ids.
   ///
   /// @param generation the generation in which the walk stopped; empty if the walk is at its end
   /// @param position where it stopped, in the store's own words; only the store reads it
-  /// @param at when the walk stopped or ended
-  private record Progress(String listing, String generation, String position, Instant at)
-      implements Document {
-    static Key key(String listing) {
-      return new Key("walk#" + listing, "fences");
-    }
-
-    @Override
-    public Key documentKey() {
-      return key(listing);
-    }
-
-    @Override
-    public Instant keptUntil() {
-      return at.plus(KEPT);
-    }
+  private record Walked(String generation, String position) {
+    static final Walked ENDED = new Walked("", Sweep.BEGIN);
   }
 
   /// What a run did.
@@ -53,12 +37,11 @@ public record OldFences(Generations generations, PageIndexWriter index, InstantS
 
   /// Goes on with the walk, or begins the next one if it is due.
   public Result remove(String listing, BooleanSupplier hasTime) {
-    Progress last =
-        generations
-            .get(Progress.class, Progress.key(listing))
-            .orElse(new Progress(listing, "", "", Instant.EPOCH));
+    Part begin = part(listing, Walked.ENDED, Instant.EPOCH);
+    Part kept = generations.get(Part.class, begin.documentKey()).orElse(begin);
+    Walked last = kept.progress(Walked.class);
     Instant now = clock.instant();
-    Duration since = Duration.between(last.at(), now).abs();
+    Duration since = Duration.between(kept.at(), now).abs();
     if (last.generation.isEmpty() && since.compareTo(index.sweepPause()) < 0) {
       return Result.NONE;
     }
@@ -68,16 +51,20 @@ public record OldFences(Generations generations, PageIndexWriter index, InstantS
       Sweep sweep = index.sweep(generation.id(), from, hasTime);
       removed += sweep.removed();
       if (!sweep.isOver()) {
-        generations.put(new Progress(listing, generation.id(), sweep.position(), now));
+        generations.put(part(listing, new Walked(generation.id(), sweep.position()), now));
         return new Result(removed, false);
       }
     }
-    generations.put(new Progress(listing, "", Sweep.BEGIN, now));
+    generations.put(part(listing, Walked.ENDED, now));
     return new Result(removed, true);
   }
 
+  private static Part part(String listing, Walked walked, Instant at) {
+    return Part.of("fences#" + listing, "walk", at, walked);
+  }
+
   /// The generations that the walk has not completed.
-  private List<Generation> left(String listing, Progress last) {
+  private List<Generation> left(String listing, Walked last) {
     return generations.live(listing).stream()
         .filter(generation -> generation.id().compareTo(last.generation()) >= 0)
         .sorted(Comparator.comparing(Generation::id))

@@ -1,7 +1,6 @@
 package pagemark.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import pagemark.state.Document;
 
 /// Reads all shards of a stream, parents before children, from kept positions on.
 ///
@@ -108,52 +106,21 @@ record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSup
     }
   }
 
-  /// How far a stream is followed, in one of two readings. It is kept for a week after the last
-  /// watch.
+  /// How far a stream is followed, in one of two readings.
   ///
   /// @param since earlier records need not be read
   /// @param until every record that was created before this time is applied; in the second reading,
   ///   later ones need not be read
   /// @param positions for each shard, the sequence number of the last record that is done
-  /// @param at when the watch looked
-  record StreamProgress(
-      String stream,
-      Reading reading,
-      Instant since,
-      Instant until,
-      Map<String, String> positions,
-      Instant at)
-      implements Document {
-    private static final Duration KEPT = Duration.ofDays(7);
+  record StreamProgress(Instant since, Instant until, Map<String, String> positions) {
+    /// The consumer's own reading.
+    static final String FIRST = "FIRST";
 
-    enum Reading {
-      /// The consumer's own.
-      FIRST,
-      /// Another one, because a store has lost writes. It is gone once it is over.
-      SECOND
-    }
+    /// Another one, because a store has lost writes. It is gone once it is over.
+    static final String SECOND = "SECOND";
 
     StreamProgress {
       positions = Map.copyOf(positions);
-    }
-
-    /// The same reading, later.
-    StreamProgress at(Instant end, Map<String, String> reached, Instant now) {
-      return new StreamProgress(stream, reading, since, end, reached, now);
-    }
-
-    static Key key(String stream, Reading reading) {
-      return new Key("followed#" + stream, reading.name());
-    }
-
-    @Override
-    public Key documentKey() {
-      return key(stream, reading);
-    }
-
-    @Override
-    public Instant keptUntil() {
-      return at.plus(KEPT);
     }
   }
 }

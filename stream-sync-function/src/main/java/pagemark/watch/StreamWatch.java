@@ -17,12 +17,12 @@ import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
+import pagemark.state.Work.Part;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import pagemark.sync.StreamedTable;
 import pagemark.watch.EventSink.Redelivery;
 import pagemark.watch.ShardWalk.StreamProgress;
-import pagemark.watch.ShardWalk.StreamProgress.Reading;
 import pagemark.watch.TableLook.Marking;
 
 /// Watches one stream on a schedule, from outside its consumer. Each run
@@ -151,15 +151,23 @@ public final class StreamWatch {
     Map<String, String> positions = new HashMap<>(known.positions());
     ShardWalk walk = new ShardWalk(ports.stream(), positions, hasTime);
     Instant until = seen(walk, known, now).filter(seen -> seen.isAfter(old)).orElse(old);
-    ports.generations().put(known.at(until, positions, now));
+    keep(StreamProgress.FIRST, new StreamProgress(known.since(), until, positions), now);
   }
 
   private StreamProgress known(Instant now) {
-    return kept(Reading.FIRST).orElseGet(() -> first(now));
+    return kept(StreamProgress.FIRST).map(StreamWatch::progress).orElseGet(() -> first(now));
   }
 
-  private Optional<StreamProgress> kept(Reading reading) {
-    return ports.generations().get(StreamProgress.class, StreamProgress.key(arn, reading));
+  private Optional<Part> kept(String reading) {
+    return ports.generations().get(Part.class, Part.key("watch#" + arn, reading));
+  }
+
+  private static StreamProgress progress(Part kept) {
+    return kept.progress(StreamProgress.class);
+  }
+
+  private void keep(String reading, StreamProgress progress, Instant now) {
+    ports.generations().put(Part.of("watch#" + arn, reading, now, progress));
   }
 
   /// The starting point of the first run: the birth of the oldest generation, but at most 22 hours
@@ -168,7 +176,7 @@ public final class StreamWatch {
     Instant begin = followers().stream().map(Generation::birth).min(naturalOrder()).orElse(now);
     Instant earliest = now.minus(AGE_MAX).plus(Duration.ofHours(1));
     Instant until = begin.isBefore(earliest) ? earliest : begin;
-    return new StreamProgress(arn, Reading.FIRST, until, until, Map.of(), now);
+    return new StreamProgress(until, until, Map.of());
   }
 
   /// Marks generations that are older than 23 hours. A younger one read the table when it was
@@ -238,7 +246,7 @@ public final class StreamWatch {
   // The second reading
 
   private void replay(Instant now, BooleanSupplier hasTime) {
-    Optional<StreamProgress> begun = kept(Reading.SECOND);
+    Optional<Part> begun = kept(StreamProgress.SECOND);
     List<Inexact> lost = lost(now);
     if (lost.isEmpty()) {
       begun.ifPresent(ports.generations()::delete);
@@ -248,16 +256,17 @@ public final class StreamWatch {
     Instant noticed = lost.stream().map(Inexact::noticed).max(naturalOrder()).orElseThrow();
     StreamProgress replay =
         begun
+            .map(StreamWatch::progress)
             .filter(b -> !since.isBefore(b.since()))
-            .orElseGet(
-                () -> new StreamProgress(arn, Reading.SECOND, since, noticed, Map.of(), now));
+            .orElseGet(() -> new StreamProgress(since, noticed, Map.of()));
     Map<String, String> positions = new HashMap<>(replay.positions());
     ShardWalk walk = new ShardWalk(ports.stream(), positions, hasTime);
     if (read(walk, ports.sink(), replay.since(), replay.until(), now)) {
       clear(replay);
       begun.ifPresent(ports.generations()::delete);
     } else {
-      ports.generations().put(replay.at(replay.until(), positions, now));
+      StreamProgress reached = new StreamProgress(replay.since(), replay.until(), positions);
+      keep(StreamProgress.SECOND, reached, now);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,9 @@ import pagemark.signal.Trouble;
 import pagemark.state.InMemoryState;
 import pagemark.state.Inexact;
 import pagemark.state.SampleGenerations;
-import pagemark.state.rebuild.RebuildJob;
+import pagemark.state.Work;
+import pagemark.state.Work.Lease;
+import pagemark.state.rebuild.Rebuilds.Plan;
 import pagemark.sync.TableModel;
 
 /// What a repair finds wrong, and how long it stays so.
@@ -80,11 +83,12 @@ final class TroublesTest {
 
   @Test
   void aRebuildOnWhichNobodyWorksIsOne() {
-    RebuildJob.Plan plan = new RebuildJob.Plan("g2", "nonce", 4, BEGIN, 1, "owner", false);
-    state.put(new RebuildJob("comments", "owner", BEGIN, BEGIN, plan));
+    Plan plan = new Plan("comments", "g2", "nonce", 4, BEGIN, 1, "owner", false);
+    Work work = new Work("rebuild#comments", "owner", BEGIN, BEGIN, Map.of()).with(plan);
+    state.put(work);
     assertEquals(Set.of(), after(NONE, 30));
     assertEquals(Set.of(Trouble.REBUILD_LEFT), after(NONE, 1));
-    state.put(new RebuildJob("comments", "owner", now, now, plan));
+    state.put(new Lease("comments", "owner", () -> now, Duration.ZERO).renewing(work));
     assertEquals(Set.of(), after(NONE, 5));
   }
 

@@ -23,7 +23,10 @@ final class LeftRebuildTest {
 
   /// The rebuild of a process that has read the whole table.
   private Rebuild read(String owner) {
-    Rebuild rebuild = world.rebuild(owner);
+    return read(world.rebuild(owner));
+  }
+
+  private static Rebuild read(Rebuild rebuild) {
     rebuild.begin(1, () -> true, RebuildListener.NONE);
     rebuild.segment(0, () -> true, RebuildListener.NONE);
     return rebuild;
@@ -36,6 +39,22 @@ final class LeftRebuildTest {
     world.put("ab", "1");
     world.put("rita", "2");
     read("a");
+    world.remove("rita");
+    world.now = world.now.plus(Duration.ofDays(3));
+
+    RebuildWorld.run(world.rebuild("b"));
+    world.assertEqualsTable("after three days");
+  }
+
+  /// The same, and the clock of the stopped process was four days ahead: by its note, somebody has
+  /// just worked.
+  @Test
+  void planOfAClockThatWasAheadIsGivenUp() {
+    world.put("ab", "1");
+    world.put("rita", "2");
+    world.machinesBehind = Duration.ofDays(-4);
+    read(world.watched("a", _ -> {}));
+    world.machinesBehind = Duration.ZERO;
     world.remove("rita");
     world.now = world.now.plus(Duration.ofDays(3));
 

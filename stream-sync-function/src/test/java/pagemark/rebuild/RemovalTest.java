@@ -20,10 +20,10 @@ import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.SampleGenerations;
-import pagemark.state.rebuild.RebuildJob.Lease;
-import pagemark.state.rebuild.RebuildJob.Plan;
+import pagemark.state.Work.Lease;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.Rebuilds;
+import pagemark.state.rebuild.Rebuilds.Plan;
 
 final class RemovalTest {
   private static final String LISTING = "comments";
@@ -42,8 +42,8 @@ final class RemovalTest {
     waits.add(duration);
   }
 
-  private static Lease lease(String owner, Instant until) {
-    return new Lease(LISTING, owner, NOW, until, Instant.EPOCH);
+  private static Lease lease(String owner) {
+    return new Lease(LISTING, owner, () -> NOW, Duration.ZERO);
   }
 
   /// A generation that serves, and one of a rebuild that was stopped.
@@ -51,11 +51,11 @@ final class RemovalTest {
   void build() {
     state.register(SampleGenerations.comments("g1", State.BUILDING));
     state.serve(LISTING, "g1");
-    rebuilds.acquire(lease("other", NOW));
+    rebuilds.acquire(lease("other"));
     rebuilds.begin(
-        lease("other", NOW.minusMillis(1)),
+        lease("other").over(),
         null,
-        new Plan("g2", "nonce", 1, NOW, 1, "other", true),
+        new Plan(LISTING, "g2", "nonce", 1, NOW, 1, "other", true),
         SampleGenerations.comments("g2", State.BUILDING));
     index.building("g1", "nonce", NOW);
     index.building("g2", "nonce", NOW);
@@ -68,7 +68,7 @@ final class RemovalTest {
     assertEquals(Set.of(), index.generations());
     assertEquals(List.of(), state.retired(LISTING));
     assertEquals(Map.of(), index.count("g1"));
-    assertEquals("next", rebuilds.acquire(lease("next", NOW)).owner(), "the lease has ended");
+    assertEquals("next", rebuilds.acquire(lease("next")).owner(), "the lease has ended");
     assertEquals(List.of(), removal.remove("orders", "me"));
   }
 
@@ -93,8 +93,8 @@ final class RemovalTest {
   /// Another owner rebuilds the listing meanwhile, and may need what the state says.
   @Test
   void anOwnerThatWakesUpLateRemovesNothing() {
-    Duration late = RebuildSettings.LEASE.plusSeconds(1);
-    Lease other = new Lease(LISTING, "other", NOW.plus(late), NOW.plus(late), Instant.EPOCH);
+    Instant late = NOW.plus(Lease.LENGTH).plusSeconds(1);
+    Lease other = new Lease(LISTING, "other", () -> late, Duration.ZERO);
     Removal sleeping =
         new Removal(
             index,
@@ -109,7 +109,7 @@ final class RemovalTest {
 
   @Test
   void refusesWhileARebuildRuns() {
-    rebuilds.acquire(lease("other", NOW.plusSeconds(1)));
+    rebuilds.acquire(lease("other"));
     assertThrows(RebuildHeldException.class, () -> removal.remove(LISTING, "me"));
     assertEquals(2, state.live(LISTING).size());
     assertEquals(Set.of("g1", "g2"), index.generations());

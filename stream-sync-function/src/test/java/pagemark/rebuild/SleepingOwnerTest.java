@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import pagemark.state.Generation;
 import pagemark.state.RebuildHeldException;
+import pagemark.state.Work.Lease;
 import pagemark.state.rebuild.RebuildLostException;
 
 /// The owner of a rebuild is suspended at any of its calls, and goes on after others have.
@@ -61,6 +62,7 @@ final class SleepingOwnerTest {
       boolean onItsWay = slept.get().equals("Rebuilds.serve");
       assertTrue(onItsWay || before.get().equals(world.serving()), slept + ": " + e.getMessage());
     }
+    world.now = world.now.plus(Lease.LENGTH).plusSeconds(1);
     RebuildWorld.run(world.rebuild("b"));
     world.assertEqualsTable("slept at " + slept);
   }

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Instant;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -18,9 +18,9 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
 import pagemark.index.rows.Row;
 import pagemark.listing.Indexable.Indexed;
+import pagemark.state.Work.Lease;
 import pagemark.state.rebuild.RebuildCounts;
-import pagemark.state.rebuild.RebuildJob.Lease;
-import pagemark.state.rebuild.RebuildJob.Plan;
+import pagemark.state.rebuild.Rebuilds.Plan;
 import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.rebuild.SegmentProgress.WaitingRows;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -191,14 +191,13 @@ final class SortedRebuildTest {
         sorted.world.watched(
             "a",
             _ -> {
-              Plan plan = sorted.world.rebuilds.acquire(leaseOf("a")).plan();
+              Plan plan = sorted.world.rebuilds.acquire(leaseOf("a")).plan(Plan.class);
               if (plan != null && made[0] == at / 2) {
-                old.addAll(sorted.world.rebuilds.progress(RebuildWorld.LISTING.name(), plan));
+                old.addAll(sorted.world.rebuilds.progress(plan));
               }
               if (plan != null && made[0] == at) {
                 for (int segment = 0; segment < old.size(); segment++) {
-                  sorted.world.rebuilds.save(
-                      RebuildWorld.LISTING.name(), plan, segment, old.get(segment));
+                  sorted.world.rebuilds.save(plan, segment, old.get(segment));
                 }
               }
               made[0]++;
@@ -224,9 +223,8 @@ final class SortedRebuildTest {
 
     long run = 77;
     sorted.runs().write(rebuild.generation(), run, rowsBehind(first.readTo()), Supplier::get);
-    Plan plan = requireNonNull(sorted.world.rebuilds.acquire(leaseOf("a")).plan());
+    Plan plan = requireNonNull(sorted.world.rebuilds.acquire(leaseOf("a")).plan(Plan.class));
     sorted.world.rebuilds.save(
-        RebuildWorld.LISTING.name(),
         plan,
         0,
         SegmentProgress.START.with(first.with(Map.of(), RebuildCounts.ZERO, run).filled()));
@@ -243,11 +241,6 @@ final class SortedRebuildTest {
   }
 
   private Lease leaseOf(String owner) {
-    return new Lease(
-        RebuildWorld.LISTING.name(),
-        owner,
-        sorted.world.now,
-        sorted.world.now.plusSeconds(30),
-        Instant.EPOCH);
+    return new Lease(RebuildWorld.LISTING.name(), owner, sorted.world.clock, Duration.ZERO);
   }
 }

@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import pagemark.state.RebuildHeldException;
-import pagemark.state.rebuild.RebuildJob.Lease;
+import pagemark.state.Work.Lease;
 import pagemark.state.rebuild.SegmentProgress;
 
 /// How long the rows of a rebuild may wait in sorted runs, and what becomes of those that wait for
@@ -90,8 +91,7 @@ final class SortedRowsTest {
 
   private void takeOver() {
     sorted.world.rebuilds.acquire(
-        new Lease(
-            RebuildWorld.LISTING.name(), "b", sorted.world.now, sorted.world.now, Instant.EPOCH));
+        new Lease(RebuildWorld.LISTING.name(), "b", sorted.world.clock, Duration.ZERO));
   }
 
   @Test

@@ -40,6 +40,7 @@ import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;
+import pagemark.state.Work;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.sync.FlakyWriter;
 import pagemark.sync.IndexCheck;
@@ -196,23 +197,25 @@ final class ExpirySweepTest {
     posts.assertHolds("found again");
   }
 
+  private static Work held(String owner, Instant until) {
+    String sweep = "sweep#" + ExpiringPosts.order().name();
+    return new Work(sweep, owner, until, until, Map.of());
+  }
+
   @Test
   void oneProcessSweepsAtATimeAndAKilledOneHoldsNobodyUp() {
-    String order = ExpiringPosts.order().name();
     posts.put(1, NOON);
     posts.pass(MINUTE);
-    posts.fixture.state.put(new ExpirySweep.Held(order, "other", posts.now.plusSeconds(30)));
+    posts.fixture.state.put(held("other", posts.now.plusSeconds(30)));
     assertEquals(new Result(0, 0, End.HELD), posts.sweep());
     posts.pass(MINUTE);
     assertEquals(End.SWEPT, posts.sweep().end());
-    posts.fixture.state.put(
-        new ExpirySweep.Held(order, "ahead", posts.now.plus(MINUTE).plus(MINUTE)));
+    posts.fixture.state.put(held("ahead", posts.now.plus(MINUTE).plus(MINUTE)));
     assertEquals(End.SWEPT, posts.sweep().end(), "its clock was wrong");
   }
 
   @Test
   void aSweepThatIsTooSlowEndsAndLeavesTheLeaseToTheNextOne() {
-    String order = ExpiringPosts.order().name();
     posts.put(1, NOON);
     posts.pass(MINUTE);
     Result slow =
@@ -223,8 +226,7 @@ final class ExpirySweepTest {
                     writes -> {
                       List<WriteResult> results = real.write(writes);
                       posts.pass(Duration.ofSeconds(31));
-                      posts.fixture.state.put(
-                          new ExpirySweep.Held(order, "next", posts.now.plusSeconds(30)));
+                      posts.fixture.state.put(held("next", posts.now.plusSeconds(30)));
                       return results;
                     }));
     assertEquals(End.OPEN, slow.end());

@@ -33,8 +33,8 @@ import pagemark.simulation.Mix.Trait;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
+import pagemark.state.Work.Lease;
 import pagemark.state.rebuild.MergePlan.MergeProgress;
-import pagemark.state.rebuild.RebuildJob.Lease;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.rebuild.SegmentProgress;
@@ -231,9 +231,8 @@ record SimulatedRebuilds(
         int tens = mix.has(Trait.ROWS_WAIT) && random.nextInt(3) > 0 ? 1 : 5;
         for (int part = 0; part < tens; part++) {
           scheduler.advance(Duration.ofHours(10));
-          Instant now = scheduler.instant();
-          Instant left = now.minus(Freshness.DEFAULT.leftMax());
-          rebuilds.renew(new Lease(listing.name(), owner, now, now.plusSeconds(30), left));
+          Duration left = Freshness.DEFAULT.leftMax();
+          rebuilds.renew(new Lease(listing.name(), owner, scheduler, left));
         }
       }
       return page;

@@ -52,7 +52,7 @@ record SimulatedWatch(
 
   /// Whether a run has completed; one does when a stack is deployed.
   boolean hasLooked() {
-    return state.size("followed#" + arn, 1) > 0;
+    return state.size("work#watch#" + arn, 1) > 0;
   }
 
   void watch() {

@@ -24,12 +24,12 @@ import pagemark.state.InMemoryState;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
 import pagemark.state.SampleGenerations;
+import pagemark.state.Work.Part;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
 import pagemark.watch.ShardWalk.StreamProgress;
-import pagemark.watch.ShardWalk.StreamProgress.Reading;
 
 /// A table is written every five minutes, but the consumer of its stream is stopped, or notes how
 /// far it is. The watch runs after each write.
@@ -307,8 +307,9 @@ final class StreamWatchTest {
     runUntil(EVERY);
     StreamProgress followed =
         state
-            .get(StreamProgress.class, StreamProgress.key(TableModel.STREAM, Reading.FIRST))
-            .orElseThrow();
+            .get(Part.class, Part.key("watch#" + TableModel.STREAM, StreamProgress.FIRST))
+            .orElseThrow()
+            .progress(StreamProgress.class);
     assertEquals(noted.minusSeconds(121), followed.until());
   }
 

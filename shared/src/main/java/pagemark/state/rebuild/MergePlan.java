@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.rows.RowBorder;
-import pagemark.state.Document;
 import pagemark.state.rebuild.SegmentProgress.WaitingRows;
 
 /// How the sorted runs of all segments are merged: the rows are divided into ranges, and segment
 /// `n` merges the rows of range `n` from all runs. So no two of them write into the same leaves of
 /// an index, except at the borders.
 ///
-/// A plan never changes; it can only be given up. So all who merge agree about the ranges.
+/// A plan never changes; it can only be given up. So all who merge agree about the ranges. Its item
+/// stays below 400 KB: 40 segments of 500 runs have names of 160 KB, and 39 borders have 175 KB if
+/// their keys are the longest of DynamoDB.
 ///
 /// @param id a name that no other plan has
 /// @param readAfter a time by the store's clock, before the first of the rows was read
@@ -58,26 +59,8 @@ public record MergePlan(
     return segments.stream().limit(ranges()).allMatch(segment -> segment.merged(this).done());
   }
 
-  /// The item of a plan. It stays below 400 KB: 40 segments of 500 runs have names of 160 KB, and
-  /// 39 borders have 175 KB if their keys are the longest of DynamoDB.
-  record Kept(String listing, String generation, Instant keptUntil, MergePlan plan)
-      implements Document {
-    static Key key(String listing, String generation) {
-      return new Key(RebuildJob.partition(listing), "merge#" + generation);
-    }
-
-    @Override
-    public Key documentKey() {
-      return key(listing, generation);
-    }
-
-    Kept givenUp() {
-      return new Kept(
-          listing,
-          generation,
-          keptUntil,
-          new MergePlan(plan.id, plan.readAfter, plan.runs, plan.width, plan.borders, true));
-    }
+  MergePlan givenUp() {
+    return new MergePlan(id, readAfter, runs, width, borders, true);
   }
 
   /// How far the range of a segment is merged.

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import pagemark.index.Markers;
 import pagemark.state.StateTable;
+import pagemark.state.Work;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
@@ -83,13 +84,13 @@ public record NamedGenerations(SortedMap<String, Set<String>> byListing, Set<Str
           .tableName(state.name())
           .consistentRead(true)
           .filterExpression(
-              "sk = :job OR begins_with(pk, :listing) OR begins_with(pk, :quarantine)"
+              "sk = :lease OR begins_with(pk, :listing) OR begins_with(pk, :quarantine)"
                   + " OR begins_with(pk, :suspect)")
           .projectionExpression("pk, sk, #plan.generation")
           .expressionAttributeNames(Map.of("#plan", "plan"))
           .expressionAttributeValues(
               Map.of(
-                  ":job", fromS(RebuildJob.JOB),
+                  ":lease", fromS(Work.LEASE),
                   ":listing", fromS(LISTING),
                   ":quarantine", fromS(QUARANTINE),
                   ":suspect", fromS(SUSPECT)))

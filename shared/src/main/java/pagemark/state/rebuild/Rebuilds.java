@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -13,19 +14,20 @@ import pagemark.state.Generation;
 import pagemark.state.Generation.State;
 import pagemark.state.Generations;
 import pagemark.state.RebuildHeldException;
-import pagemark.state.StateStore;
 import pagemark.state.StateStore.Change;
 import pagemark.state.StateStore.Next;
 import pagemark.state.StateStore.Range;
-import pagemark.state.rebuild.RebuildJob.Lease;
+import pagemark.state.Work;
+import pagemark.state.Work.Lease;
+import pagemark.state.Work.Part;
 
 /// The rebuilds that are under way. A listing has at most one, and that has one owner. Everything
 /// survives a crash of the owner at any moment.
 ///
 /// Several processes may believe that they own a rebuild: one of them was suspended while its lease
-/// ended. So every change of the job and of generations is one transaction, which fails if the job
-/// has changed since it was read. An owner that was suspended, and continues at any line of its
-/// code, cannot change what belongs to the next owner. It may set back a segment's position, or
+/// ended. So every change of the work and of generations is one transaction, which fails if the
+/// work has changed since it was read. An owner that was suspended, and continues at any line of
+/// its code, cannot change what belongs to the next owner. It may set back a segment's position, or
 /// begin a merge again: then work is done twice.
 ///
 /// Cost: a read and an update for each renewed lease, a write for each note of a segment, and a
@@ -35,58 +37,90 @@ import pagemark.state.rebuild.RebuildJob.Lease;
 public interface Rebuilds {
   Generations state();
 
+  /// The build of one generation. Positions of one plan mean nothing in another.
+  ///
+  /// @param generation its id
+  /// @param nonce names the build in the slots' markers
+  /// @param segments the number of parts into which the table is divided; each is read separately
+  /// @param began when the rebuild began, by the store's clock
+  /// @param round 1 at first, and one more each time the rebuild starts over because a part of the
+  ///   store was lost
+  /// @param by the owner who began it
+  /// @param marked whether every slot was marked; then nobody marks a slot again
+  record Plan(
+      String listing,
+      String generation,
+      String nonce,
+      int segments,
+      Instant began,
+      int round,
+      String by,
+      boolean marked) {
+    Plan withSlotsMarked() {
+      return new Plan(listing, generation, nonce, segments, began, round, by, true);
+    }
+
+    private Part part(String name, Record progress) {
+      return Part.of(work(listing), name, began, progress);
+    }
+
+    private String segment() {
+      return "segment#" + generation + "#";
+    }
+
+    private String merge() {
+      return "merge#" + generation;
+    }
+  }
+
+  private static String work(String listing) {
+    return "rebuild#" + listing;
+  }
+
   static Rebuilds of(Generations state) {
     return () -> state;
   }
 
   /// Makes the lease's owner the owner of the rebuild. That is possible if there is no owner, if
-  /// the last owner's lease has ended, or if it is the owner already.
+  /// the last owner's lease has ended, or if it is the owner already. A lease that ends much later
+  /// than leases last is by a clock that was wrong, and counts as ended.
   ///
-  /// @return the job that the last owner left
+  /// @return the work that the last owner left
   /// @throws RebuildHeldException if another owner's lease has not ended
-  default RebuildJob acquire(Lease lease) {
+  default Work acquire(Lease lease) {
     return change(
         lease,
         held -> {
-          if (held == null) {
-            return RebuildJob.of(lease, Instant.EPOCH, null);
-          }
-          if (!held.owner().equals(lease.owner()) && !held.leaseUntil().isBefore(lease.now())) {
+          if (held != null && !lease.isFree(held)) {
             throw new RebuildHeldException(lease.listing(), held.leaseUntil());
           }
-          return RebuildJob.of(lease, held.workedAt(), held.plan());
+          return lease.taking(work(lease.listing()), held);
         });
   }
 
   /// Whether a rebuild is begun, and nobody has worked on it since then.
   default boolean isLeft(String listing, Instant since) {
-    return state()
-        .get(RebuildJob.class, RebuildJob.key(listing))
-        .filter(job -> job.plan() != null && job.workedAt().isBefore(since))
-        .isPresent();
+    return held(listing).filter(held -> held.isLeft(since)).isPresent();
   }
 
-  private RebuildJob change(Lease lease, Next<RebuildJob> next) {
-    return requireNonNull(state().change(RebuildJob.class, RebuildJob.key(lease.listing()), next));
+  private Optional<Work> held(String listing) {
+    return state().get(Work.class, Work.key(work(listing)));
+  }
+
+  private Work change(Lease lease, Next<Work> next) {
+    return requireNonNull(state().change(Work.class, Work.key(work(lease.listing())), next));
   }
 
   /// Registers a generation, makes `plan` the current plan, and retires all other generations that
   /// are building, atomically.
   ///
   /// @param replaced the plan that is given up; null if there is none
-  /// @throws RebuildLostException if the job has another owner or another plan now
+  /// @throws RebuildLostException if the work has another owner or another plan now
   /// @throws IllegalStateException if the generation's id exists already
-  default void begin(
-      Lease lease,
-      RebuildJob.@Nullable Plan replaced,
-      RebuildJob.Plan plan,
-      Generation generation) {
+  default void begin(Lease lease, @Nullable Plan replaced, Plan plan, Generation generation) {
     transact(
         lease,
-        job -> {
-          require(owned(lease, job), replaced);
-          return RebuildJob.of(lease, lease.now(), plan);
-        },
+        held -> lease.renewing(require(owned(lease, held), lease, replaced)).with(plan),
         live -> {
           List<Change> changes = new ArrayList<>(List.of(new Change(null, generation)));
           live.stream()
@@ -96,65 +130,64 @@ public interface Rebuilds {
         });
   }
 
-  /// Changes the job and generations in one transaction. Reads both again and retries if they
-  /// change meanwhile.
+  /// Changes the work and generations in one transaction.
   private void transact(
-      Lease lease, Next<RebuildJob> next, Function<List<Generation>, List<Change>> changes) {
-    for (int tries = 0; tries < StateStore.TRIES_MAX; tries++) {
-      RebuildJob job = state().get(RebuildJob.class, RebuildJob.key(lease.listing())).orElse(null);
-      List<Change> all = new ArrayList<>();
-      all.add(new Change(job, requireNonNull(next.after(job))));
-      all.addAll(changes.apply(state().live(lease.listing())));
-      if (state().transact(all)) {
-        return;
-      }
-    }
-    throw new IllegalStateException(
-        "the generations of %s changed %d times while one was changed"
-            .formatted(lease.listing(), StateStore.TRIES_MAX));
+      Lease lease, Next<Work> next, Function<List<Generation>, List<Change>> changes) {
+    state()
+        .change(
+            () -> {
+              Work held = held(lease.listing()).orElse(null);
+              List<Change> all = new ArrayList<>();
+              all.add(new Change(held, requireNonNull(next.after(held))));
+              all.addAll(changes.apply(state().live(lease.listing())));
+              return all;
+            });
   }
 
-  private static RebuildJob owned(Lease lease, @Nullable RebuildJob job) {
-    if (job == null || !job.owner().equals(lease.owner())) {
+  private static Work owned(Lease lease, @Nullable Work held) {
+    if (held == null || !held.owner().equals(lease.owner())) {
       throw new RebuildLostException(lease.listing());
     }
-    return job;
+    return held;
   }
 
-  private static RebuildJob require(RebuildJob job, RebuildJob.@Nullable Plan plan) {
-    if (!job.isOf(plan)) {
-      throw new RebuildLostException(job.listing());
+  private static Work require(Work held, Lease lease, @Nullable Plan plan) {
+    if (!isOf(held, plan)) {
+      throw new RebuildLostException(lease.listing());
     }
-    return job;
+    return held;
   }
 
-  private static RebuildJob renewed(Lease lease, @Nullable RebuildJob job) {
-    RebuildJob owned = owned(lease, job);
-    if (owned.isLeft(lease)) {
+  /// Whether a plan is current.
+  private static boolean isOf(Work held, @Nullable Plan plan) {
+    return Objects.equals(generation(held.plan(Plan.class)), generation(plan));
+  }
+
+  private static @Nullable String generation(@Nullable Plan plan) {
+    return plan == null ? null : plan.generation;
+  }
+
+  private static Work renewed(Lease lease, @Nullable Work held) {
+    Work owned = owned(lease, held);
+    if (lease.isLeft(owned)) {
       throw RebuildLostException.left(lease.listing(), owned.workedAt());
     }
-    return RebuildJob.of(lease, lease.now(), owned.plan());
+    return lease.renewing(owned);
   }
 
   /// Notes that every slot is marked, and extends the lease.
   ///
-  /// @return the job after that
   /// @throws RebuildLostException as [#renew] does, and if another plan is current
-  default RebuildJob marked(Lease lease, RebuildJob.Plan plan) {
-    return change(
-        lease,
-        job -> {
-          require(renewed(lease, job), plan);
-          return RebuildJob.of(lease, lease.now(), plan.withSlotsMarked());
-        });
+  default void marked(Lease lease, Plan plan) {
+    change(lease, held -> require(renewed(lease, held), lease, plan).with(plan.withSlotsMarked()));
   }
 
-  /// Extends the lease, and notes that its owner works on the plan.
+  /// Extends the lease, or ends it ([Lease#over]), and notes that its owner works on the plan.
   ///
-  /// @return the job after that
-  /// @throws RebuildLostException if the job has another owner, or none, or is abandoned
-  default RebuildJob renew(Lease lease) {
-    return change(lease, job -> renewed(lease, job));
+  /// @return the work after that
+  /// @throws RebuildLostException if the work has another owner, or none, or is abandoned
+  default Work renew(Lease lease) {
+    return change(lease, held -> renewed(lease, held));
   }
 
   /// Makes the plan's generation the serving one and retires the one that served before,
@@ -162,10 +195,10 @@ public interface Rebuilds {
   ///
   /// @throws RebuildLostException as [#renew] does, and if another plan is current
   /// @throws IllegalStateException if it is not a live generation
-  default void serve(Lease lease, RebuildJob.Plan plan) {
+  default void serve(Lease lease, Plan plan) {
     transact(
         lease,
-        job -> require(renewed(lease, job), plan),
+        held -> require(renewed(lease, held), lease, plan),
         live -> Generations.serving(live, lease.listing(), plan.generation()));
   }
 
@@ -175,71 +208,76 @@ public interface Rebuilds {
   default void retire(Lease lease) {
     transact(
         lease,
-        job -> renewed(lease, job),
+        held -> renewed(lease, held),
         live -> live.stream().map(each -> new Change(each, each.in(State.RETIRED))).toList());
   }
 
   /// Saves how far a segment was applied.
   ///
   /// @param segment its number, from 0
-  default void save(String listing, RebuildJob.Plan plan, int segment, SegmentProgress progress) {
-    state().put(SegmentProgress.Kept.of(listing, plan, segment, progress));
+  default void save(Plan plan, int segment, SegmentProgress progress) {
+    state().put(plan.part(plan.segment() + segment, progress));
   }
 
   /// How far each segment of the plan was applied, ordered by number.
-  default List<SegmentProgress> progress(String listing, RebuildJob.Plan plan) {
+  default List<SegmentProgress> progress(Plan plan) {
     SegmentProgress[] progress = new SegmentProgress[plan.segments()];
     Arrays.fill(progress, SegmentProgress.START);
-    segments(listing, plan).forEach(segment -> progress[segment.number()] = segment.progress());
+    for (Part part : segments(plan)) {
+      int segment = Integer.parseInt(part.name().substring(plan.segment().length()));
+      progress[segment] = part.progress(SegmentProgress.class);
+    }
     return List.of(progress);
   }
 
-  private List<SegmentProgress.Kept> segments(String listing, RebuildJob.Plan plan) {
-    Range range = Range.of(RebuildJob.partition(listing), SegmentProgress.Kept.prefix(plan));
-    return state().list(SegmentProgress.Kept.class, range).toList();
+  private List<Part> segments(Plan plan) {
+    String work = Part.key(work(plan.listing), plan.segment()).pk();
+    return state().list(Part.class, Range.of(work, plan.segment())).toList();
   }
 
   /// The merge that is under way; empty if none is.
-  default Optional<MergePlan> merging(String listing, RebuildJob.Plan plan) {
-    return merge(listing, plan).map(MergePlan.Kept::plan);
+  default Optional<MergePlan> merging(Plan plan) {
+    return merge(plan).map(part -> part.progress(MergePlan.class));
   }
 
-  private Optional<MergePlan.Kept> merge(String listing, RebuildJob.Plan plan) {
-    return state().get(MergePlan.Kept.class, MergePlan.Kept.key(listing, plan.generation()));
+  private Optional<Part> merge(Plan plan) {
+    return state().get(Part.class, Part.key(work(plan.listing), plan.merge()));
   }
 
-  private Optional<MergePlan.Kept> merge(String listing, RebuildJob.Plan plan, MergePlan merge) {
-    return merge(listing, plan).filter(now -> now.plan().id() == merge.id());
+  private Optional<Part> merge(Plan plan, MergePlan merge) {
+    return merge(plan).filter(part -> part.progress(MergePlan.class).id() == merge.id());
   }
 
   /// Begins a merge. Does nothing if one is under way.
-  default void beginMerge(String listing, RebuildJob.Plan plan, MergePlan merge) {
-    state().replace(null, new MergePlan.Kept(listing, plan.generation(), plan.keptUntil(), merge));
+  default void beginMerge(Plan plan, MergePlan merge) {
+    state().replace(null, plan.part(plan.merge(), merge));
   }
 
   /// Gives a merge up. Does nothing if it is not under way.
-  default void dropMerge(String listing, RebuildJob.Plan plan, MergePlan merge) {
-    merge(listing, plan, merge).ifPresent(now -> state().replace(now, now.givenUp()));
+  default void dropMerge(Plan plan, MergePlan merge) {
+    Part dropped = plan.part(plan.merge(), merge.givenUp());
+    merge(plan, merge).ifPresent(part -> state().replace(part, dropped));
   }
 
   /// Ends a merge. Does nothing if it is not under way.
-  default void endMerge(String listing, RebuildJob.Plan plan, MergePlan merge) {
-    merge(listing, plan, merge).ifPresent(state()::delete);
+  default void endMerge(Plan plan, MergePlan merge) {
+    merge(plan, merge).ifPresent(state()::delete);
   }
 
   /// Ends the rebuild: removes its plan, its merge and the progress of its segments. Does nothing
   /// if it has another owner or another plan. A crash can leave items behind. Nobody reads them,
   /// and they expire.
-  default void end(String listing, String owner, RebuildJob.Plan plan) {
-    RebuildJob left =
+  default void end(String owner, Plan plan) {
+    Work left =
         state()
             .change(
-                RebuildJob.class,
-                RebuildJob.key(listing),
-                job -> job != null && job.owner().equals(owner) && job.isOf(plan) ? null : job);
+                Work.class,
+                Work.key(work(plan.listing)),
+                held ->
+                    held != null && held.owner().equals(owner) && isOf(held, plan) ? null : held);
     if (left == null) {
-      segments(listing, plan).forEach(state()::delete);
-      merge(listing, plan).ifPresent(state()::delete);
+      segments(plan).forEach(state()::delete);
+      merge(plan).ifPresent(state()::delete);
     }
   }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import pagemark.state.Document;
 import pagemark.state.rebuild.MergePlan.MergeProgress;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -81,24 +80,6 @@ public record SegmentProgress(
   /// Where the scan goes on: the key of the last item that was read.
   public Map<String, AttributeValue> readTo() {
     return waiting == null ? lastKey : waiting.readTo();
-  }
-
-  /// The item of a segment.
-  record Kept(
-      String listing, String generation, int number, Instant keptUntil, SegmentProgress progress)
-      implements Document {
-    static Kept of(String listing, RebuildJob.Plan plan, int number, SegmentProgress progress) {
-      return new Kept(listing, plan.generation(), number, plan.keptUntil(), progress);
-    }
-
-    static String prefix(RebuildJob.Plan plan) {
-      return "segment#" + plan.generation() + "#";
-    }
-
-    @Override
-    public Key documentKey() {
-      return new Key(RebuildJob.partition(listing), "segment#" + generation + "#" + number);
-    }
   }
 
   /// Rows of a segment that were read, and wait in sorted runs to be merged and applied.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +18,8 @@ import pagemark.state.Generation.State;
 import pagemark.state.LocalDynamo;
 import pagemark.state.SampleGenerations;
 import pagemark.state.StateTable;
-import pagemark.state.rebuild.RebuildJob.Lease;
-import pagemark.state.rebuild.RebuildJob.Plan;
+import pagemark.state.Work.Lease;
+import pagemark.state.rebuild.Rebuilds.Plan;
 
 final class NamedGenerationsIT {
   private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
@@ -79,13 +80,13 @@ final class NamedGenerationsIT {
     state.register(SampleGenerations.comments("g1", State.RETIRED));
     state.register(SampleGenerations.comments("g2", State.SERVING));
     Rebuilds rebuilds = Rebuilds.of(state);
-    Lease lease = new Lease("orders", "me", NOW, NOW.plusSeconds(60), NOW.minusSeconds(600));
+    Lease lease = new Lease("orders", "me", () -> NOW, Duration.ZERO);
     rebuilds.acquire(lease);
-    rebuilds.acquire(new Lease("empty", "me", NOW, NOW.plusSeconds(60), NOW.minusSeconds(600)));
+    rebuilds.acquire(new Lease("empty", "me", () -> NOW, Duration.ZERO));
     rebuilds.begin(
         lease,
         null,
-        new Plan("g3", "nonce", 1, NOW, 1, "me", false),
+        new Plan("orders", "g3", "nonce", 1, NOW, 1, "me", false),
         SampleGenerations.comments("g3", State.BUILDING));
 
     NamedGenerations named = NamedGenerations.read(state);

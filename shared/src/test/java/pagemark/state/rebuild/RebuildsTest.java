@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,16 +26,17 @@ import pagemark.state.Generation.State;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
+import pagemark.state.Work;
+import pagemark.state.Work.Lease;
 import pagemark.state.rebuild.MergePlan.MergeProgress;
-import pagemark.state.rebuild.RebuildJob.Lease;
-import pagemark.state.rebuild.RebuildJob.Plan;
+import pagemark.state.rebuild.Rebuilds.Plan;
 import pagemark.state.rebuild.SegmentProgress.WaitingRows;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// On the state in memory, and on DynamoDB in [RebuildsIT]. Each test has its own listing.
 class RebuildsTest {
   private static final Instant NOW = Instant.ofEpochMilli(1_714_521_600_123L);
-  private static final Instant UNTIL = NOW.plusSeconds(60);
+  private static final Instant UNTIL = NOW.plus(Lease.LENGTH);
   private static final String TAKEN = "was taken over by another process";
   private static int listings;
   private Rebuilds rebuilds;
@@ -54,15 +56,15 @@ class RebuildsTest {
   }
 
   private Lease lease(String owner, Instant now) {
-    return new Lease(listing, owner, now, now.plusSeconds(60), now.minusSeconds(600));
+    return new Lease(listing, owner, () -> now, Duration.ofSeconds(600));
   }
 
-  private RebuildJob acquire(String owner, Instant now) {
+  private Work acquire(String owner, Instant now) {
     return rebuilds.acquire(lease(owner, now));
   }
 
-  private static Plan plan(String generation, String by) {
-    return new Plan(generation, "nonce", 3, NOW, 1, by, false);
+  private Plan plan(String generation, String by) {
+    return new Plan(listing, generation, "nonce", 3, NOW, 1, by, false);
   }
 
   /// The plan of a new generation `g1`.
@@ -102,10 +104,9 @@ class RebuildsTest {
 
   @Test
   final void hasOneOwnerUntilTheLeaseEnds() {
-    RebuildJob job = acquire("a", NOW);
-    assertEquals(
-        List.of(listing, "a", UNTIL), List.of(job.listing(), job.owner(), job.leaseUntil()));
-    assertNull(job.plan());
+    Work work = acquire("a", NOW);
+    assertEquals(new Work("rebuild#" + listing, "a", UNTIL, Instant.EPOCH, Map.of()), work);
+    assertNull(work.plan(Plan.class));
     var held = assertThrows(RebuildHeldException.class, () -> acquire("b", UNTIL));
     assertEquals(UNTIL, held.until());
     assertEquals(UNTIL, acquire("a", NOW).leaseUntil());
@@ -114,35 +115,43 @@ class RebuildsTest {
     assertLost(TAKEN, () -> rebuilds.renew(lease("a", NOW)));
   }
 
+  /// Its clock was an hour ahead, and it was killed.
+  @Test
+  final void aLeaseThatEndsMuchLaterThanLeasesLastIsOver() {
+    acquire("ahead", UNTIL);
+    assertThrows(RebuildHeldException.class, () -> acquire("b", NOW));
+    acquire("ahead", NOW.plusSeconds(3_600));
+    assertEquals("b", acquire("b", NOW).owner());
+    assertLost(TAKEN, () -> rebuilds.renew(lease("ahead", NOW)));
+  }
+
   @Test
   final void renewsTheLeaseOfItsOwnerAlone() {
     assertLost(TAKEN, () -> rebuilds.renew(lease("a", NOW)));
     acquire("a", NOW);
-    assertEquals(UNTIL.plusSeconds(60), rebuilds.renew(lease("a", UNTIL)).leaseUntil());
+    assertEquals(UNTIL.plus(Lease.LENGTH), rebuilds.renew(lease("a", UNTIL)).leaseUntil());
     assertThrows(RebuildHeldException.class, () -> acquire("b", UNTIL.plusSeconds(1)));
-    Instant until = NOW;
-    Instant now = UNTIL;
-    rebuilds.renew(new Lease(listing, "a", now, until, until));
-    assertEquals("b", acquire("b", NOW.plusMillis(1)).owner());
+    rebuilds.renew(lease("a", NOW).over());
+    assertEquals("b", acquire("b", NOW).owner());
   }
 
   @Test
   final void nextOwnerFindsPlanAndProgress() {
     Plan plan = begun("a");
-    assertEquals(plan, rebuilds.renew(lease("a", UNTIL)).plan());
+    assertEquals(plan, rebuilds.renew(lease("a", UNTIL)).plan(Plan.class));
     SegmentProgress first = progress("x", false, new RebuildCounts(4, 3, 2, 1));
     SegmentProgress later = progress("y", true, new RebuildCounts(9, 8, 7, 6));
-    rebuilds.save(listing, plan, 1, first);
-    rebuilds.save(listing, plan, 1, later);
-    rebuilds.save(listing, plan, 2, first);
+    rebuilds.save(plan, 1, first);
+    rebuilds.save(plan, 1, later);
+    rebuilds.save(plan, 2, first);
 
-    RebuildJob taken = acquire("b", UNTIL.plusSeconds(61));
-    assertEquals(plan, taken.plan());
+    Work taken = acquire("b", UNTIL.plusSeconds(31));
+    assertEquals(plan, taken.plan(Plan.class));
     assertEquals(UNTIL, taken.workedAt());
-    assertEquals(List.of(SegmentProgress.START, later, first), rebuilds.progress(listing, plan));
+    assertEquals(List.of(SegmentProgress.START, later, first), rebuilds.progress(plan));
     assertEquals(
         List.of(SegmentProgress.START, SegmentProgress.START, SegmentProgress.START),
-        rebuilds.progress(listing, plan("g", "a")));
+        rebuilds.progress(plan("g", "a")));
   }
 
   private static SegmentProgress progress(String key, boolean done, RebuildCounts counts) {
@@ -166,17 +175,17 @@ class RebuildsTest {
     MergeProgress begun = SegmentProgress.START.merged(merge(8, List.of(-7L, 8L), false));
     SegmentProgress merging = reading.with(rows.filled()).with(begun.at(BORDERS.getLast(), counts));
     MergePlan done = merge(8, List.of(-7L, 8L), false);
-    rebuilds.save(listing, plan, 0, reading);
-    rebuilds.save(listing, plan, 1, merging);
-    rebuilds.save(listing, plan, 2, merging.closed(done));
-    assertEquals(List.of(reading, merging, merging.closed(done)), rebuilds.progress(listing, plan));
+    rebuilds.save(plan, 0, reading);
+    rebuilds.save(plan, 1, merging);
+    rebuilds.save(plan, 2, merging.closed(done));
+    assertEquals(List.of(reading, merging, merging.closed(done)), rebuilds.progress(plan));
     assertEquals(rows.readTo(), merging.closed(done).lastKey());
     assertEquals(counts, merging.closed(done).read());
 
     SegmentProgress dropped =
         merging.closed(merge(8, List.of(-7L, 8L), true)).with(begun.after(done, counts));
-    rebuilds.save(listing, plan, 2, dropped);
-    assertEquals(dropped, rebuilds.progress(listing, plan).getLast());
+    rebuilds.save(plan, 2, dropped);
+    assertEquals(dropped, rebuilds.progress(plan).getLast());
     assertEquals(1, dropped.dropped());
   }
 
@@ -196,40 +205,40 @@ class RebuildsTest {
     Plan plan = begun("a");
     MergePlan first = merge(-1, List.of(3L, -4L), false);
     MergePlan second = merge(2, List.of(), false);
-    assertEquals(Optional.empty(), rebuilds.merging(listing, plan));
-    rebuilds.dropMerge(listing, plan, first);
-    rebuilds.endMerge(listing, plan, first);
-    assertEquals(Optional.empty(), rebuilds.merging(listing, plan));
+    assertEquals(Optional.empty(), rebuilds.merging(plan));
+    rebuilds.dropMerge(plan, first);
+    rebuilds.endMerge(plan, first);
+    assertEquals(Optional.empty(), rebuilds.merging(plan));
 
-    rebuilds.beginMerge(listing, plan, first);
-    rebuilds.beginMerge(listing, plan, second);
-    rebuilds.dropMerge(listing, plan, second);
-    rebuilds.endMerge(listing, plan, second);
-    assertEquals(Optional.of(first), rebuilds.merging(listing, plan));
-    assertEquals(Optional.empty(), rebuilds.merging(listing, plan("g", "a")));
+    rebuilds.beginMerge(plan, first);
+    rebuilds.beginMerge(plan, second);
+    rebuilds.dropMerge(plan, second);
+    rebuilds.endMerge(plan, second);
+    assertEquals(Optional.of(first), rebuilds.merging(plan));
+    assertEquals(Optional.empty(), rebuilds.merging(plan("g", "a")));
 
-    rebuilds.dropMerge(listing, plan, first);
-    rebuilds.beginMerge(listing, plan, first);
-    assertEquals(Optional.of(merge(-1, List.of(3L, -4L), true)), rebuilds.merging(listing, plan));
-    rebuilds.endMerge(listing, plan, first);
-    rebuilds.beginMerge(listing, plan, second);
-    assertEquals(Optional.of(second), rebuilds.merging(listing, plan));
+    rebuilds.dropMerge(plan, first);
+    rebuilds.beginMerge(plan, first);
+    assertEquals(Optional.of(merge(-1, List.of(3L, -4L), true)), rebuilds.merging(plan));
+    rebuilds.endMerge(plan, first);
+    rebuilds.beginMerge(plan, second);
+    assertEquals(Optional.of(second), rebuilds.merging(plan));
 
-    rebuilds.end(listing, "a", plan);
-    assertEquals(Optional.empty(), rebuilds.merging(listing, plan));
+    rebuilds.end("a", plan);
+    assertEquals(Optional.empty(), rebuilds.merging(plan));
   }
 
   @Test
   final void knowsWhetherEverySlotIsMarked() {
     Plan plan = begun("a");
-    RebuildJob job = rebuilds.marked(lease("a", UNTIL), plan);
-    assertEquals(new Plan("g1", "nonce", 3, NOW, 1, "a", true), job.plan());
+    rebuilds.marked(lease("a", UNTIL), plan);
+    Work job = acquire("a", UNTIL);
+    assertEquals(new Plan(listing, "g1", "nonce", 3, NOW, 1, "a", true), job.plan(Plan.class));
     assertEquals(UNTIL, job.workedAt());
-    assertEquals(job.plan(), acquire("a", UNTIL).plan());
 
     begun("a", plan, "g2");
     assertLost(TAKEN, () -> rebuilds.marked(lease("a", UNTIL), plan));
-    assertEquals(plan("g2", "a"), acquire("a", UNTIL).plan());
+    assertEquals(plan("g2", "a"), acquire("a", UNTIL).plan(Plan.class));
   }
 
   @Test
@@ -258,10 +267,10 @@ class RebuildsTest {
     assertLost(TAKEN, () -> rebuilds.marked(lease("a", UNTIL), next));
     assertLost(TAKEN, () -> rebuilds.serve(lease("a", UNTIL), old));
     assertLost(TAKEN, () -> rebuilds.serve(lease("a", UNTIL), next));
-    rebuilds.end(listing, "a", next);
-    rebuilds.end(listing, "b", old);
+    rebuilds.end("a", next);
+    rebuilds.end("b", old);
     assertEquals(Map.of("g2", State.BUILDING), live());
-    assertEquals(next, rebuilds.renew(lease("b", UNTIL)).plan());
+    assertEquals(next, rebuilds.renew(lease("b", UNTIL)).plan(Plan.class));
   }
 
   @Test
@@ -300,7 +309,7 @@ class RebuildsTest {
     assertEquals(last, rebuilds.renew(lease("a", last)).workedAt());
     Instant late = last.plusSeconds(600).plusMillis(1);
     acquire("b", late);
-    RebuildJob job = acquire("a", late.plusSeconds(61));
+    Work job = acquire("a", late.plusSeconds(31));
     assertEquals(last, job.workedAt(), "to take it over is no work");
 
     String left = "was idle since %s, which is too long. Start it again".formatted(last);
@@ -315,13 +324,13 @@ class RebuildsTest {
   @Test
   final void endingARebuildRemovesOnlyItsOwnItems() {
     Plan plan = begun("a");
-    rebuilds.save(listing, plan, 0, progress("x", true, RebuildCounts.ZERO));
-    rebuilds.end(listing, "b", plan);
-    assertEquals(plan, acquire("a", NOW).plan());
-    assertEquals(true, rebuilds.progress(listing, plan).getFirst().done());
+    rebuilds.save(plan, 0, progress("x", true, RebuildCounts.ZERO));
+    rebuilds.end("b", plan);
+    assertEquals(plan, acquire("a", NOW).plan(Plan.class));
+    assertEquals(true, rebuilds.progress(plan).getFirst().done());
 
-    rebuilds.end(listing, "a", plan);
-    assertNull(acquire("b", NOW).plan());
-    assertEquals(SegmentProgress.START, rebuilds.progress(listing, plan).getFirst());
+    rebuilds.end("a", plan);
+    assertNull(acquire("b", NOW).plan(Plan.class));
+    assertEquals(SegmentProgress.START, rebuilds.progress(plan).getFirst());
   }
 }
