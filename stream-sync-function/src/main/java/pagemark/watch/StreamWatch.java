@@ -154,8 +154,12 @@ public final class StreamWatch {
     keep(StreamProgress.FIRST, new StreamProgress(known.since(), until, positions), now);
   }
 
+  /// What a run has kept whose clock was ahead does not count.
   private StreamProgress known(Instant now) {
-    return kept(StreamProgress.FIRST).map(StreamWatch::progress).orElseGet(() -> first(now));
+    return kept(StreamProgress.FIRST)
+        .filter(kept -> !kept.at().isAfter(now.plus(MARGIN)))
+        .map(StreamWatch::progress)
+        .orElseGet(() -> first(now));
   }
 
   private Optional<Part> kept(String reading) {

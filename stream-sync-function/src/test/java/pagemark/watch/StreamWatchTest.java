@@ -125,6 +125,16 @@ final class StreamWatchTest {
     assertTrue(watch().run(() -> true));
   }
 
+  @Test
+  void aRunWhoseClockWasAheadHidesNoRecords() {
+    delivery = () -> {};
+    now = BEGIN.plus(Duration.ofHours(2));
+    watch().run(() -> true);
+    written.add(BEGIN.plus(EVERY));
+    now = BEGIN.plus(EVERY).plus(EVERY);
+    assertTrue(watch().run(() -> true), "the record is delivered");
+  }
+
   /// The records of before may have expired.
   @Test
   void aConsumerThatWasStoppedForADayIsNoticedAlthoughItRunsAgain() {
