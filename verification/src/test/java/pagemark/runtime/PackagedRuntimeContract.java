@@ -70,6 +70,14 @@ abstract class PackagedRuntimeContract {
     return FunctionProcess.start(start);
   }
 
+  /// Starts a function under SnapStart, and restores it from its snapshot.
+  static FunctionProcess restored(FunctionProcess.Start start) throws Exception {
+    FunctionProcess process = FunctionProcess.start(start.underSnapStart());
+    process.awaitCheckpoint();
+    process.restore();
+    return process;
+  }
+
   @BeforeAll
   void start() throws Exception {
     DeployedServers started = new DeployedServers(aws(), index());

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// The functions that are packaged for DynamoDB, with their index in the DynamoDB Local that has
-/// their table.
+/// their table, each restored from a snapshot.
 @TakesLong(value = 25, nightly = 30)
 final class PackagedRuntimeOnDynamoDbIT extends PackagedRuntimeContract {
   private static final String PREFIX = "pagemark-index-";
@@ -29,6 +29,11 @@ final class PackagedRuntimeOnDynamoDbIT extends PackagedRuntimeContract {
   @Override
   IndexSide index() {
     return IndexSide.dynamoDb();
+  }
+
+  @Override
+  FunctionProcess start(FunctionProcess.Start start) throws Exception {
+    return restored(start);
   }
 
   /// A table of the index that no generation names, and one of a stack with a longer name.

@@ -1,10 +1,12 @@
 package pagemark.runtime;
 
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 
 /// The functions that are packaged for SQL, with their index in PostgreSQL, each restored from a
-/// snapshot.
-@TakesLong(value = 25, nightly = 60)
+/// snapshot. [pagemark.architecture.FunctionJarsIT] looks into these jars in each build.
+@Nightly
+@TakesLong(nightly = 60)
 final class PackagedRuntimeOnPostgreSqlIT extends PackagedRuntimeContract {
   @Override
   AwsSide aws() {
@@ -18,9 +20,6 @@ final class PackagedRuntimeOnPostgreSqlIT extends PackagedRuntimeContract {
 
   @Override
   FunctionProcess start(FunctionProcess.Start start) throws Exception {
-    FunctionProcess process = FunctionProcess.start(start.underSnapStart());
-    process.awaitCheckpoint();
-    process.restore();
-    return process;
+    return restored(start);
   }
 }
