@@ -2,6 +2,7 @@ package pagemark.pages.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.TreeSet;
@@ -13,14 +14,13 @@ import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.PageSlice;
 import pagemark.listing.Choice;
+import pagemark.listing.Filter.OpenFilter.OpenValue;
 import pagemark.listing.Listing;
 import pagemark.listing.Selection;
 import pagemark.pages.Definitions;
 import pagemark.pages.request.PageRequest;
-import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
-import pagemark.pages.scope.Shown;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.FetchPlan.RangeQuery;
@@ -79,6 +79,17 @@ final class AccessPlansTest {
         .access()
         .map(access -> String.valueOf(access.index()))
         .orElse("none");
+  }
+
+  /// They lie scattered among the others of the group.
+  @Test
+  void itemsOfAnOpenValueAreNotQueried() {
+    Listing open = Definitions.only(Definitions.COMMENTS.replace("[1, 2, 3, 4, 5]", "\"any\""));
+    Scope scope = Scope.of(open, List.of("x"));
+    OpenValue five = new OpenValue(open.definition().open().getFirst(), "5");
+    Start first = new Start.Numbered(1);
+    assertTrue(PageRequest.of(scope, first, Room.ENDLESS).access().isPresent());
+    assertTrue(PageRequest.of(scope.with(five), first, Room.ENDLESS).access().isEmpty());
   }
 
   @Test
@@ -166,19 +177,8 @@ final class AccessPlansTest {
 
   private static PageRequest request(
       Listing listing, String group, Selection selection, Order order) {
-    return PageRequest.of(
-        new Scope(
-            listing,
-            List.of(group),
-            null,
-            selection,
-            order,
-            100,
-            null,
-            Numbering.FROM_FIRST,
-            new Shown.Listed()),
-        new Start.Numbered(1),
-        Room.ENDLESS);
+    Scope scope = Scope.of(listing, List.of(group)).with(selection).with(order).withSize(100);
+    return PageRequest.of(scope, new Start.Numbered(1), Room.ENDLESS);
   }
 
   private static List<String> partitions(Ranges ranges) {
