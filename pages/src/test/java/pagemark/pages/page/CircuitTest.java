@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,8 +35,9 @@ final class CircuitTest {
   private final Map<String, RuntimeException> thrown = new HashMap<>();
   private int calls;
   private Instant now = Instant.parse("2024-05-01T00:00:00Z");
+  private Duration tick = Duration.ZERO;
   private Runnable during = () -> {};
-  private final Circuit circuit = new Circuit(new Parts(), () -> now);
+  private final Circuit circuit = new Circuit(new Parts(), () -> now = now.plus(tick));
 
   private final class Parts implements PagesOnly {
     @Override
@@ -201,6 +203,20 @@ final class CircuitTest {
     thrown.put("a0", new IllegalStateException());
     assertThrows(IllegalStateException.class, () -> page("a0"));
     assertDown("a1", 1);
+  }
+
+  /// The group's pause ends a moment after that of its part.
+  @Test
+  void aProbeThatItsGroupStopsIsFollowedByAnother() {
+    down.add("a");
+    List.of("a0", "a0", "a1", "a2").forEach(group -> assertDown(group, 1));
+    now = now.plusSeconds(1);
+    tick = Duration.ofMillis(1);
+    assertDown("a0", 1);
+    tick = Duration.ZERO;
+    now = now.plusMillis(999);
+    assertDown("a0", 0);
+    assertDown("a3", 1);
   }
 
   @Test

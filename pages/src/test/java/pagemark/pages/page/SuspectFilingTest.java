@@ -151,7 +151,9 @@ final class SuspectFilingTest {
     assertNull(faulty.file(suspects(0, 3)).failure());
     assertEquals(1, flaky.calls);
     flaky.down = false;
-    now = now.plusSeconds(10);
+    now = now.plusSeconds(9);
+    assertEquals(0, faulty.file(suspects(0, 3)).count());
+    now = now.plusSeconds(1);
     assertEquals(3, faulty.file(suspects(0, 3)).count());
   }
 }

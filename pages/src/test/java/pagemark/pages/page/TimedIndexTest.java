@@ -35,6 +35,7 @@ final class TimedIndexTest {
   private static final PageSlice EMPTY = new PageSlice(0, 0, List.of(), List.of(), 0);
 
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
+  private Duration taking = Duration.ZERO;
 
   private static final class Waiting implements PagesOnly {
     final CountDownLatch ended = new CountDownLatch(1);
@@ -78,6 +79,7 @@ final class TimedIndexTest {
     PagesOnly slow =
         query -> {
           LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+          now = now.plus(taking);
           return EMPTY;
         };
     TimedIndex timed = new TimedIndex(slow, LONG, Duration.ofMillis(1), () -> now);
@@ -89,7 +91,10 @@ final class TimedIndexTest {
     timed.beginAnew();
     assertSame(EMPTY, timed.page(QUERY));
     now = now.minus(IndexSettings.IDLE_MAX);
+    taking = IndexSettings.IDLE_MAX;
     assertSame(EMPTY, timed.page(QUERY), "the clock was set back");
+    taking = Duration.ZERO;
+    assertThrows(Unavailable.class, () -> timed.page(QUERY), "a silence begins behind a call");
   }
 
   @Test
