@@ -30,13 +30,11 @@ import pagemark.pages.Definitions;
 import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Scope;
-import pagemark.pages.scope.Shown;
 import pagemark.pages.scope.SortWindow;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class CursorCipherTest {
-  private static final Numbering FROM_FIRST = Numbering.FROM_FIRST;
   private static final String OLD = "o".repeat(43);
   private static final String NEW = "n".repeat(43);
   private static final CursorPoint POINT =
@@ -58,17 +56,7 @@ final class CursorCipherTest {
   }
 
   private static Scope scope(Listing listing, String group, int size) {
-    Selection whole = Selection.whole(listing.definition());
-    return new Scope(
-        listing,
-        List.of(group),
-        null,
-        whole,
-        Order.ASCENDING,
-        size,
-        null,
-        FROM_FIRST,
-        new Shown.Listed());
+    return Scope.of(listing, List.of(group)).with(Order.ASCENDING).withSize(size);
   }
 
   private static String sealed(CursorCipher cursors, Scope scope, CursorPoint point) {
@@ -94,8 +82,6 @@ final class CursorCipherTest {
   void opensInNoOtherScope() {
     String cursor = sealed(cursors(NEW), scope(), POINT);
     Listing comments = Definitions.comments();
-    List<String> x = List.of("x");
-    Selection whole = Selection.whole(comments.definition());
     Filter rating = comments.definition().filters().getFirst();
     Selection five = new Selection(List.of(new Choice(rating, new TreeSet<>(Set.of(5)))));
     SortWindow window =
@@ -105,46 +91,10 @@ final class CursorCipherTest {
             scope(comments, "y", 20),
             scope(comments, "x", 21),
             scope(Definitions.ratings(), "1", 20),
-            new Scope(
-                comments,
-                x,
-                null,
-                whole,
-                Order.DESCENDING,
-                20,
-                null,
-                FROM_FIRST,
-                new Shown.Listed()),
-            new Scope(
-                comments,
-                x,
-                null,
-                whole,
-                Order.ASCENDING,
-                20,
-                window,
-                FROM_FIRST,
-                new Shown.Listed()),
-            new Scope(
-                comments,
-                x,
-                null,
-                whole,
-                Order.ASCENDING,
-                20,
-                null,
-                Numbering.STABLE,
-                new Shown.Listed()),
-            new Scope(
-                comments,
-                x,
-                null,
-                five,
-                Order.ASCENDING,
-                20,
-                null,
-                FROM_FIRST,
-                new Shown.Listed()))) {
+            scope().with(Order.DESCENDING),
+            scope().with(window),
+            scope().with(Numbering.STABLE),
+            scope().with(five))) {
       assertEquals(Optional.empty(), cursors(NEW).open(other, cursor), other::toString);
     }
     assertEquals(Optional.empty(), cursors(OLD).open(scope(), cursor));
@@ -159,6 +109,10 @@ final class CursorCipherTest {
     assertEquals(Optional.of(POINT), cursors(OLD).open(scope(), cursor));
     now = now.plus(Duration.ofDays(1));
     assertEquals(Optional.empty(), cursors(OLD).open(scope(), cursor));
+    now = now.minus(Duration.ofDays(9));
+    assertEquals(Optional.of(POINT), cursors(OLD).open(scope(), cursor), "a clock is behind");
+    now = now.minus(Duration.ofDays(1));
+    assertEquals(Optional.empty(), cursors(OLD).open(scope(), cursor));
   }
 
   /// These were sealed by commit ced439c, before pages were a library. An upgrade must not take the
@@ -172,16 +126,11 @@ final class CursorCipherTest {
     SortWindow window =
         SortWindow.of(comments.definition().positions(), "2024-05-01 00:00", "2024-06-01 00:00");
     Scope narrow =
-        new Scope(
-            comments,
-            List.of("a/b ü"),
-            null,
-            new Selection(List.of(new Choice(rating, 4))),
-            Order.DESCENDING,
-            7,
-            window,
-            Numbering.STABLE,
-            new Shown.Listed());
+        scope(comments, "a/b ü", 7)
+            .with(new Selection(List.of(new Choice(rating, 4))))
+            .with(Order.DESCENDING)
+            .with(window)
+            .with(Numbering.STABLE);
     String second = "ASBisb3hEgxS1WslHUvlUGlDUIoJsu5IQ1IHuKCFMVaVDe4fnTgkzIrHMxUlMiyarMM";
     assertEquals(Optional.of(POINT.turned()), cursors(NEW).open(narrow, second));
   }

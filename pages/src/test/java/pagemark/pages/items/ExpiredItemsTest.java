@@ -85,6 +85,15 @@ final class ExpiredItemsTest {
             .toList());
   }
 
+  /// The table is busy.
+  @Test
+  void anItemThatWasNotReadIsNotGone() {
+    TableRead.Left left = TableRead.Left.ofKeys(List.of(Map.of("id", fromS("s1"))), false);
+    page.addFirst(read(List.of(session(2, 1))));
+    page.addConsistent(new TableRead(List.of(), 1, 0.5, left));
+    assertEquals(List.of(position(1)), page.unknown().toList());
+  }
+
   /// An expired item that the index does not have is no hole either.
   @Test
   void anExpiredItemBetweenOthersIsNoHole() {

@@ -167,6 +167,12 @@ final class MovedItemsTest {
   }
 
   @Test
+  void aSpareItemOfAnOlderReadIsNotShownUnread() {
+    FetchedItems page = ascending("a10@10 a20@20 a40@40", "a50@50");
+    assertEquals(List.of("a10@10", "a20@20", "a50@50"), shown(page));
+  }
+
+  @Test
   void theFirstAndLastDoNotLeaveThePage() {
     FetchedItems page = ascending("a20@20", "a10@9 a30@51 a40@40 a50@50");
     assertEquals(List.of("a20@20", "a40@40", "a50@50"), shown(page));
