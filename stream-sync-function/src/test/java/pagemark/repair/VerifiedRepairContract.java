@@ -249,7 +249,7 @@ abstract class VerifiedRepairContract {
     tableHas("MUG", 2);
     Doubt ofRecord = new Doubt(GENERATION, RITA, Map.of(), true, new Sequence("9"));
     Doubt ofReader = Doubt.ofEntry(GENERATION, SHIRT, entry(1));
-    repair.settle(List.of(ofRecord, ofReader), () -> true);
+    repair.settle(List.of(ofReader, ofRecord, ofReader), () -> true);
     assertFence(MUG, new Sequence("9"), entry(2), true);
   }
 

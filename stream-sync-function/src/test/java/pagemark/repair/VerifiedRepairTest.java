@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -14,10 +13,12 @@ import org.junit.jupiter.api.Test;
 import pagemark.entry.Entry;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.listing.Definitions;
 import pagemark.listing.IndexDefinition;
 import pagemark.repair.VerifiedRepair.Doubt;
 import pagemark.repair.VerifiedRepair.Outcome;
 import pagemark.state.Generation;
+import pagemark.state.SampleGenerations;
 
 /// Repairs in an index that keeps fences by item.
 final class VerifiedRepairTest extends VerifiedRepairContract {
@@ -34,17 +35,11 @@ final class VerifiedRepairTest extends VerifiedRepairContract {
   @Test
   void anIndexOfAnotherFormatIsNotWritten() {
     Generation newer =
-        new Generation(
+        SampleGenerations.of(
+            Definitions.comments()
+                .by(GENERATION.definition().ofFormat(IndexDefinition.KEY_FORMAT + 1)),
             "g1",
-            "comments",
-            GENERATION.definition().ofFormat(IndexDefinition.KEY_FORMAT + 1),
-            "arn:table",
-            "arn:stream",
-            Instant.EPOCH,
-            Generation.State.SERVING,
-            Set.of(),
-            false,
-            null);
+            Generation.State.SERVING);
     tableHas("SHIRT", 1);
     assertInstanceOf(Outcome.Failed.class, settle(Doubt.of(newer, RITA)));
     assertHolds(SHIRT);
