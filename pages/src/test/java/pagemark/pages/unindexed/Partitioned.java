@@ -18,10 +18,8 @@ import pagemark.listing.Selection;
 import pagemark.pages.Definitions;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
-import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
-import pagemark.pages.scope.Shown;
 import pagemark.pages.scope.Start;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -79,19 +77,9 @@ enum Partitioned {
   }
 
   static PageRequest request(Listing listing, Selection selection, int size) {
+    Scope whole = Scope.of(listing, List.of(GROUP.text())).with(Order.ASCENDING);
     return PageRequest.of(
-        new Scope(
-            listing,
-            List.of(GROUP.text()),
-            null,
-            selection,
-            Order.ASCENDING,
-            size,
-            null,
-            Numbering.FROM_FIRST,
-            new Shown.Listed()),
-        new Start.Numbered(1),
-        Room.ENDLESS);
+        whole.with(selection).withSize(size), new Start.Numbered(1), Room.ENDLESS);
   }
 
   static PageRequest at(PageRequest request, CursorPoint point) {
