@@ -17,6 +17,7 @@ import pagemark.listing.IndexDefinition;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact.Cause;
+import pagemark.state.SampleGenerations;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.RandomTable;
 import pagemark.sync.StreamedTable;
@@ -125,17 +126,12 @@ final class ConsumerWaitTest {
   @Test
   void doesNotWaitForAConsumerThatWaitsForTheRebuild() {
     world.fixture.state.register(
-        new Generation(
+        SampleGenerations.ofStream(
+            RebuildWorld.LISTING.by(
+                RebuildWorld.LISTING.definition().ofFormat(IndexDefinition.KEY_FORMAT + 1)),
             "g-later",
-            "comments",
-            RebuildWorld.LISTING.definition().ofFormat(IndexDefinition.KEY_FORMAT + 1),
-            table.arn(),
             NEW,
-            start,
-            Generation.State.BUILDING,
-            Set.of(),
-            false,
-            null));
+            start));
     note(Duration.ofHours(3));
     world.whileWaiting = () -> note(Duration.ofHours(3));
     assertEquals("DONE", begin().get("status"));

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
@@ -21,6 +20,7 @@ import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
+import pagemark.state.SampleGenerations;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -101,17 +101,8 @@ final class EmptyTableBuildTest {
 
     assertEquals(
         List.of(
-            new Generation(
-                id,
-                "comments",
-                COMMENTS.definition(),
-                TABLE.arn(),
-                TABLE.stream(),
-                Instant.EPOCH,
-                Generation.State.SERVING,
-                Set.of(),
-                false,
-                null)),
+            SampleGenerations.ofStream(COMMENTS, id, TABLE.stream(), Instant.EPOCH)
+                .in(Generation.State.SERVING)),
         state.live("comments"));
   }
 

@@ -27,12 +27,14 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
 import pagemark.listing.IndexDefinition;
+import pagemark.listing.Listing;
 import pagemark.listing.json.DefinitionReader;
 import pagemark.listing.json.Listings;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.QuarantinedItem;
+import pagemark.state.SampleGenerations;
 import pagemark.sync.BatchOutcome.Counts;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -245,17 +247,8 @@ final class StreamSyncTest {
   }
 
   private static Generation other(IndexDefinition definition, String stream) {
-    return new Generation(
-        "g-other",
-        "comments",
-        definition,
-        TableModel.ARN,
-        stream,
-        SyncFixture.CLOCK.instant(),
-        Generation.State.BUILDING,
-        Set.of(),
-        false,
-        null);
+    Listing listing = TableModel.COMMENTS.find("comments").orElseThrow().by(definition);
+    return SampleGenerations.ofStream(listing, "g-other", stream, SyncFixture.CLOCK.instant());
   }
 
   @Test

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
@@ -22,6 +21,7 @@ import pagemark.pages.ListingQuery;
 import pagemark.pages.error.PagesException.NotReady;
 import pagemark.pages.result.Page;
 import pagemark.state.Generation;
+import pagemark.state.SampleGenerations;
 
 /// Tests which generation of an index a page is read from, and the answer if there is none.
 final class GenerationsIT {
@@ -87,17 +87,10 @@ final class GenerationsIT {
     table
         .state()
         .register(
-            new Generation(
+            SampleGenerations.of(
+                table.listing().by(DefinitionReader.parse(other)),
                 "g2",
-                "places",
-                DefinitionReader.parse(other),
-                "arn:table",
-                "arn:stream",
-                Instant.EPOCH,
-                Generation.State.BUILDING,
-                Set.of(),
-                false,
-                null));
+                Generation.State.BUILDING));
     table.index().markers().ready("g2", "nonce");
     table.state().serve("places", "g2");
     GroupQuery places = table.asked(table.index().reader()).group("x");
