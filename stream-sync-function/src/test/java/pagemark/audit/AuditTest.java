@@ -4,18 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,12 +41,15 @@ import pagemark.index.Sequence;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.IndexedTables;
+import pagemark.state.CheckpointItems;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.Inexact;
 import pagemark.state.KeyHashes;
 import pagemark.state.SampleGenerations;
 import pagemark.state.SampleHashes;
+import pagemark.state.writer.WriterNote;
+import pagemark.state.writer.Writers;
 import pagemark.sync.TableModel;
 import pagemark.table.InMemoryItems;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -67,6 +73,9 @@ final class AuditTest {
 
   /// Runs while the audit waits.
   private Runnable meanwhile = () -> {};
+
+  /// Runs when ann's comment was read by its key.
+  private Runnable afterAnn = () -> {};
 
   @BeforeEach
   void markReady() {
@@ -107,9 +116,15 @@ final class AuditTest {
 
   private Audit of(AuditSettings settings, int max) {
     IndexedTable indexed =
-        IndexedTables.of(table, index, index, state, state, () -> now).with(this::sleep);
+        IndexedTables.of(this::read, index, index, state, state, () -> now).with(this::sleep);
     AuditSetup setup = new AuditSetup(indexed, inspector, table.scan(), new Random(1));
     return new Audit(setup, settings, max);
+  }
+
+  /// Each invocation has nine seconds to read.
+  private AuditResult inSteps() {
+    return new AuditInSteps(each -> of(each, Audit.DIFFERENCES_MAX))
+        .run(GENERATION, () -> AuditInSteps.reading(TELL, now.plusSeconds(9)));
   }
 
   private static List<Long> compared(AuditResult result) {
@@ -117,10 +132,39 @@ final class AuditTest {
         result.count(Count.ITEMS), result.count(Count.GROUPS), result.count(Count.ENTRIES));
   }
 
+  private Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
+      Collection<Map<String, AttributeValue>> keys) {
+    var items = table.read(keys);
+    if (keys.contains(key("ann"))) {
+      afterAnn.run();
+    }
+    return items;
+  }
+
   private void sleep(Duration duration) {
     slept.add(duration);
     now = now.plus(duration);
     meanwhile.run();
+  }
+
+  @Test
+  void anAuditOfSeveralInvocationsIsOverOnceItsResultIsTaken() {
+    CheckpointItems kept = new CheckpointItems(state, () -> now);
+    Audit whole = of(TELL, Audit.DIFFERENCES_MAX);
+    Consumer<AuditResult> down =
+        _ -> {
+          throw new IllegalStateException("down");
+        };
+    assertThrows(IllegalStateException.class, () -> whole.next(GENERATION, kept, "t", down));
+    List<AuditResult> taken = new ArrayList<>();
+    AuditResult result = whole.next(GENERATION, kept, "t", taken::add);
+    assertEquals(List.of(result), taken);
+    assertEquals(result, whole.next(GENERATION, kept, "t", down));
+    Audit other = of(REPAIR, Audit.DIFFERENCES_MAX);
+    assertThrows(AuditException.class, () -> other.next(GENERATION, kept, "t", down));
+    Audit late = of(new AuditSettings(1, 0, 1, false, Duration.ZERO, now), 1);
+    assertFalse(late.next(GENERATION, kept, "u", down).isOver(), "it has measured the groups");
+    assertThrows(AuditException.class, () -> late.next(GENERATION, kept, "u", down), "no progress");
   }
 
   @Test
@@ -154,6 +198,9 @@ final class AuditTest {
     audit(TELL);
     audit(new AuditSettings(1, 0, 1, false, Duration.ofSeconds(9), Instant.MAX));
     assertEquals(List.of(Duration.ofMillis(5_001), Duration.ofMillis(18_001)), slept);
+    Writers writers = Writers.of(state);
+    writers.note(new WriterNote("w", "arn:stream", Set.of(), now, 3_600_000));
+    assertEquals(Duration.ofMinutes(10), AuditSettings.lag(writers, "arn:stream", now));
   }
 
   @Test
@@ -194,6 +241,21 @@ final class AuditTest {
   }
 
   @Test
+  void whatIsNotLookedAtInTimeIsLeft() {
+    index.plant(SHIRT, entry("ghost"), true);
+    meanwhile =
+        () -> {
+          write("ghost", slept.size(), entry("ghost"));
+          now = now.plusSeconds(10);
+        };
+    AuditResult result =
+        audit(new AuditSettings(1, 0, 1, true, Duration.ZERO, now.plusSeconds(21)));
+    assertEquals(2, slept.size(), "there is no time for a third look");
+    assertEquals(1, result.count(Count.LEFT));
+    assertFalse(result.isClean());
+  }
+
+  @Test
   void countsUnreadableEntries() {
     byte[] noText = {(byte) 0xff};
     index.plant(SHIRT, new Entry(new Cell("1.1"), new Position(1, Bytes.of(noText))), true);
@@ -214,30 +276,33 @@ final class AuditTest {
     assertEquals(1, result.count(Count.UNLISTED));
     assertEquals(1, result.drift());
     assertFalse(result.isClean() || result.provesAll());
-    AuditInSteps steps = new AuditInSteps(each -> of(each, Audit.DIFFERENCES_MAX));
-    assertEquals(
-        1,
-        steps
-            .run(GENERATION, () -> AuditInSteps.reading(TELL, now.plusSeconds(9)))
-            .count(Count.UNLISTED));
+    assertEquals(1, inSteps().count(Count.UNLISTED));
+  }
+
+  private final List<GroupRef> read = new ArrayList<>();
+
+  /// Notes each reading of a group's entries.
+  private class Noted extends ForwardingInspector {
+    Noted() {
+      super(AuditTest.this.index);
+    }
+
+    @Override
+    public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
+      read.add(group);
+      return super.entries(group, set, from);
+    }
   }
 
   /// The scan of a store may list a group twice.
   @Test
   void aGroupThatIsListedTwiceIsComparedOnce() {
-    List<GroupRef> read = new ArrayList<>();
     inspector =
-        new ForwardingInspector(index) {
+        new Noted() {
           @Override
           public void groups(String generation, Consumer<List<GroupRef>> chunk) {
             chunk.accept(List.of(SHIRT, SHIRT));
             chunk.accept(List.of(SHIRT));
-          }
-
-          @Override
-          public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
-            read.add(group);
-            return super.entries(group, set, from);
           }
         };
     index.plant(SHIRT, entry("ghost"), true);
@@ -295,20 +360,14 @@ final class AuditTest {
   @Test
   void onlyGroupsWhoseSizesDoNotFitAreRead() {
     GroupRef cap = new GroupRef("g1", "comments", new Group("CAP"));
-    List<GroupRef> read = new ArrayList<>();
-    inspector =
-        new ForwardingInspector(index) {
-          @Override
-          public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
-            read.add(group);
-            return super.entries(group, set, from);
-          }
-        };
+    inspector = new Noted();
     audit(TELL);
     assertEquals(List.of(), read);
     index.plant(cap, entry("ghost"), true);
     assertEquals(Map.of(Count.GHOST, 1L), audit(TELL).differences());
     assertFalse(read.contains(SHIRT));
+    index.plant(SHIRT, new Entry(new Cell("1.1"), entry("rita").position()), true);
+    assertEquals(Map.of(Count.GHOST, 2L), audit(TELL).differences(), "cells that do not add up");
   }
 
   /// Runs something after a walk through the groups: before the items are read, and after that.
@@ -343,6 +402,45 @@ final class AuditTest {
     assertEquals(Map.of(Count.GHOST, 1L), audit(TELL).differences());
   }
 
+  @Test
+  void aGroupThatShrinksBetweenInvocationsIsReadToo() {
+    index.plant(SHIRT, entry("ghost"), true);
+    afterWalks(
+        () -> {},
+        () -> {
+          delete("bob");
+          now = now.plusSeconds(100);
+        });
+    assertEquals(Map.of(Count.GHOST, 1L), inSteps().differences());
+  }
+
+  @Test
+  void theFirstLookReadsTheFencesBeforeTheItem() {
+    index.plant(SHIRT, entry("ann"), false);
+    afterAnn = () -> delete("ann");
+    assertEquals(0, audit(TELL).different());
+  }
+
+  /// rita's comment is rated anew when the second look looks into the cell.
+  @Test
+  void theSecondLookReadsTheFencesLast() {
+    Map<String, AttributeValue> anew = new HashMap<>(TableModel.comment("rita", "SHIRT", 1));
+    anew.put("rating", fromN("1"));
+    index.plant(SHIRT, entry(anew), true);
+    inspector =
+        new ForwardingInspector(index) {
+          @Override
+          public EntriesPart entries(GroupRef group, Cell set, Bytes from) {
+            if (!slept.isEmpty()) {
+              table.byKey().put(key("rita"), anew);
+              write("rita", 1, entry(anew));
+            }
+            return super.entries(group, set, from);
+          }
+        };
+    assertEquals(0, audit(TELL).different());
+  }
+
   /// There are four entries before and after, and four are confirmed. But ann's is missing.
   @Test
   void aGroupThatLacksAnEntryIsRead() {
@@ -362,8 +460,6 @@ final class AuditTest {
     index.plant(SHIRT, entry("ghost"), true);
     inspector =
         new ForwardingInspector(index) {
-          private long wrong = 1;
-
           @Override
           public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
             return groups.stream().map(group -> new GroupSize(group, 3, 3)).toList();
@@ -371,7 +467,7 @@ final class AuditTest {
 
           @Override
           public Optional<KeptCounts> keptCounts() {
-            return Optional.of(new AuditDrawsTest.Wrong(wrong--));
+            return Optional.of(new AuditDrawsTest.Wrong(slept.isEmpty() ? 1 : 0));
           }
         };
     AuditResult result = audit(TELL);
@@ -384,16 +480,23 @@ final class AuditTest {
     state.register(GENERATION);
     state.serve("comments", "g1");
     mark(Inexact.Cause.GIVEN_UP_RECORDS);
+    mark(Inexact.Cause.UNREADABLE_RECORD);
+    mark(Inexact.Cause.STREAM_OFF);
     Generation marked = state.serving("comments").orElseThrow();
     audit(TELL);
     of(new AuditSettings(0.999, 0, 1, true, Duration.ZERO, Instant.MAX), 1).run(marked);
     assertEquals(marked, state.serving("comments").orElseThrow());
     index.plant(SHIRT, entry("ann"), false);
-    meanwhile = () -> mark(Inexact.Cause.MISSED_RECORDS);
+    meanwhile =
+        () -> {
+          mark(Inexact.Cause.MISSED_RECORDS);
+          mark(Inexact.Cause.GIVEN_UP_RECORDS);
+        };
     of(REPAIR, Audit.DIFFERENCES_MAX).run(marked);
+    Set<Inexact> marks = state.serving("comments").orElseThrow().inexact();
     assertEquals(
-        List.of(Inexact.Cause.MISSED_RECORDS),
-        state.serving("comments").orElseThrow().inexact().stream().map(Inexact::cause).toList());
+        Set.of("MISSED_RECORDS", "GIVEN_UP_RECORDS", "STREAM_OFF"),
+        marks.stream().map(mark -> mark.cause().name()).collect(Collectors.toSet()));
   }
 
   private void mark(Inexact.Cause cause) {
