@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.key.GroupKey;
 import pagemark.key.KeyAttribute;
@@ -36,17 +35,14 @@ final class GenerationTest {
 
   private static void assertUnknown(Generation known, IndexDefinition definition) {
     Generation unknown =
-        new Generation(
+        SampleGenerations.of(
             known.id(),
             known.listing(),
             definition,
             known.table(),
             known.stream(),
             known.birth(),
-            known.state(),
-            Set.of(),
-            false,
-            null);
+            known.state());
     assertFalse(unknown.isShown());
     assertFalse(unknown.isBuiltFrom(unknown.definition()));
     assertEquals(definition, DefinitionReader.parse(definition.json()));

@@ -3,6 +3,7 @@ package pagemark.state;
 import java.time.Instant;
 import java.util.Set;
 import pagemark.listing.Definitions;
+import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.state.Generation.State;
 
@@ -15,32 +16,26 @@ public final class SampleGenerations {
   }
 
   public static Generation of(Listing listing, String id, State state) {
-    return new Generation(
-        id,
-        listing.name(),
-        listing.definition(),
-        "arn:table",
-        "arn:stream",
-        Instant.EPOCH,
-        state,
-        Set.of(),
-        false,
-        null);
+    IndexDefinition definition = listing.definition();
+    return of(id, listing.name(), definition, "arn:table", "arn:stream", Instant.EPOCH, state);
   }
 
   /// A BUILDING generation of a table's stream.
   public static Generation ofStream(Listing listing, String id, String stream, Instant birth) {
     String table = stream.replaceFirst("/stream/.*", "");
+    return of(id, listing.name(), listing.definition(), table, stream, birth, State.BUILDING);
+  }
+
+  /// Without marks, and never swept.
+  public static Generation of(
+      String id,
+      String listing,
+      IndexDefinition definition,
+      String table,
+      String stream,
+      Instant birth,
+      State state) {
     return new Generation(
-        id,
-        listing.name(),
-        listing.definition(),
-        table,
-        stream,
-        birth,
-        State.BUILDING,
-        Set.of(),
-        false,
-        null);
+        id, listing, definition, table, stream, birth, state, Set.of(), false, null);
   }
 }

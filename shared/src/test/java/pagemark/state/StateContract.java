@@ -22,6 +22,7 @@ import pagemark.entry.Bytes;
 import pagemark.index.Extent;
 import pagemark.index.Sequence;
 import pagemark.listing.Definitions;
+import pagemark.listing.IndexDefinition;
 import pagemark.state.Generation.State;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -49,17 +50,10 @@ public abstract class StateContract {
   }
 
   private Generation building(String id) {
-    return new Generation(
-        id,
-        listing,
-        Definitions.comments().definition(),
-        "arn:table",
-        "arn:stream",
-        Instant.ofEpochMilli(1_714_521_600_456L),
-        State.BUILDING,
-        Set.of(),
-        false,
-        null);
+    IndexDefinition definition = Definitions.comments().definition();
+    Instant birth = Instant.ofEpochMilli(1_714_521_600_456L);
+    return SampleGenerations.of(
+        id, listing, definition, "arn:table", "arn:stream", birth, State.BUILDING);
   }
 
   private Map<String, State> states() {

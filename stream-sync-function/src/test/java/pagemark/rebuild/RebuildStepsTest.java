@@ -84,9 +84,12 @@ final class RebuildStepsTest {
     return handler.handleRequest(event, new TestContext());
   }
 
+  private static Map<String, Object> beginning(String token) {
+    return Map.of("step", "begin", "listing", "comments", "token", token, "segments", SEGMENTS);
+  }
+
   private Map<String, Object> begin(String token) {
-    return call(
-        Map.of("step", "begin", "listing", "comments", "token", token, "segments", SEGMENTS));
+    return call(beginning(token));
   }
 
   private static Map<String, Object> segment(Map<String, Object> begun, int segment) {
@@ -208,18 +211,8 @@ final class RebuildStepsTest {
   void aRepeatedBeginGoesOnWithTheRebuildOfItsToken() {
     Map<String, Object> left = begin("run-1");
     world.now = world.now.plusSeconds(31);
-    Map<String, Object> event =
-        Map.of(
-            "step",
-            "begin",
-            "listing",
-            "comments",
-            "token",
-            "run-2",
-            "segments",
-            SEGMENTS,
-            "input",
-            Map.of("anew", true));
+    Map<String, Object> event = new HashMap<>(beginning("run-2"));
+    event.put("input", Map.of("anew", true));
     Map<String, Object> begun = call(event);
     assertNotEquals(left.get("generation"), begun.get("generation"));
     assertEquals("a new rebuild was requested", begun.get("gaveUp"));

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.WatchedPort;
+import pagemark.repair.Sleeper;
 import pagemark.state.Generation.State;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
@@ -33,8 +34,11 @@ final class RemovalTest {
   private final InMemoryState state = new InMemoryState();
   private final Rebuilds rebuilds = Rebuilds.of(state);
   private final List<Duration> waits = new ArrayList<>();
-  private final Removal removal =
-      new Removal(index, state, rebuilds, RebuildSettings.DEFAULT, this::wait, () -> NOW);
+  private final Removal removal = removal(state, this::wait);
+
+  private Removal removal(Generations generations, Sleeper sleeper) {
+    return new Removal(index, generations, rebuilds, RebuildSettings.DEFAULT, sleeper, () -> NOW);
+  }
 
   private void wait(Duration duration) {
     assertEquals(List.of(), state.live(LISTING), "nobody begins to read");
@@ -85,8 +89,7 @@ final class RemovalTest {
               }
               return call.answer();
             });
-    new Removal(index, watched, rebuilds, RebuildSettings.DEFAULT, this::wait, () -> NOW)
-        .remove(LISTING, "me");
+    removal(watched, this::wait).remove(LISTING, "me");
     assertEquals(List.of(), state.retired(LISTING));
   }
 
@@ -95,14 +98,7 @@ final class RemovalTest {
   void anOwnerThatWakesUpLateRemovesNothing() {
     Instant late = NOW.plus(Lease.LENGTH).plusSeconds(1);
     Lease other = new Lease(LISTING, "other", () -> late, Duration.ZERO);
-    Removal sleeping =
-        new Removal(
-            index,
-            state,
-            rebuilds,
-            RebuildSettings.DEFAULT,
-            _ -> rebuilds.acquire(other),
-            () -> NOW);
+    Removal sleeping = removal(state, _ -> rebuilds.acquire(other));
     assertThrows(RebuildLostException.class, () -> sleeping.remove(LISTING, "me"));
     assertEquals(Set.of("g1", "g2"), index.generations());
   }

@@ -19,6 +19,7 @@ import pagemark.tree.node.NodeKey;
 import pagemark.tree.node.Tally;
 import pagemark.tree.request.NodeRequest;
 import pagemark.tree.request.NodeRequest.Expected;
+import pagemark.tree.request.Pause;
 import pagemark.tree.simulation.SimulatedItems;
 import pagemark.tree.simulation.SimulatedNodes;
 import pagemark.tree.write.TreeWriter.Structures;
@@ -36,15 +37,13 @@ final class PropagationTest {
 
   private final SimulatedNodes store = new SimulatedNodes(GROUP.generation());
   private final Structures structures = new Structures(SimulatedItems.LIMITS);
-  private final Tree tree =
-      new Tree(
-          ROOT,
-          GroupName.of(GROUP),
-          store,
-          SimulatedItems.LIMITS,
-          structures,
-          new Random(1),
-          _ -> {});
+  private final Tree tree = tree(_ -> {});
+
+  private Tree tree(Pause pause) {
+    GroupName name = GroupName.of(GROUP);
+    Random random = new Random(1);
+    return new Tree(ROOT, name, store, SimulatedItems.LIMITS, structures, random, pause);
+  }
 
   private void put(NodeKey node, Item item) {
     store.send(List.of(new NodeRequest.Put(node, item, new Expected.Absent())));
@@ -134,15 +133,7 @@ final class PropagationTest {
     put(LEFT, new InnerCounts(30, Map.of(1L, tally(7, 1))));
     structures.put(ROOT, root);
     structures.put(LEFT, node);
-    Tree visibleLater =
-        new Tree(
-            ROOT,
-            GroupName.of(GROUP),
-            store,
-            SimulatedItems.LIMITS,
-            structures,
-            new Random(1),
-            _ -> countBoth());
+    Tree visibleLater = tree(_ -> countBoth());
 
     new Propagation(visibleLater).raise(List.of(ChangedNode.at(Bytes.utf8("b"))));
 

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,11 +20,13 @@ import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.rows.RowBorder;
 import pagemark.listing.Definitions;
+import pagemark.listing.IndexDefinition;
 import pagemark.state.Generation;
 import pagemark.state.Generation.State;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
+import pagemark.state.SampleGenerations;
 import pagemark.state.Work;
 import pagemark.state.Work.Lease;
 import pagemark.state.rebuild.MergePlan.MergeProgress;
@@ -80,17 +81,9 @@ class RebuildsTest {
   }
 
   private Generation generation(String id) {
-    return new Generation(
-        id,
-        listing,
-        Definitions.comments().definition(),
-        "arn:table",
-        "arn:stream",
-        NOW,
-        State.BUILDING,
-        Set.of(),
-        false,
-        null);
+    IndexDefinition definition = Definitions.comments().definition();
+    return SampleGenerations.of(
+        id, listing, definition, "arn:table", "arn:stream", NOW, State.BUILDING);
   }
 
   private Map<String, State> live() {
