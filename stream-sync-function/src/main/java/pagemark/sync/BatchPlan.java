@@ -105,14 +105,7 @@ record BatchPlan(List<ItemPlan> items, List<Poison> poisons, List<Poison> cured)
     boolean isProof(Change change, Generation generation) {
       return change.proof() == Change.Proof.IMAGES
           && !change.createdAt().isBefore(now.minus(freshness.recordAgeMax()))
-          && !change.createdAt().isBefore(proofFrom(generation));
-    }
-
-    /// The earliest creation time of a record that may be applied. A birth of [Instant#EPOCH] means
-    /// that nobody consumed the stream before this generation, so no record is too old.
-    private Instant proofFrom(Generation generation) {
-      Instant birth = generation.birth();
-      return birth.equals(Instant.EPOCH) ? birth : birth.plus(freshness.margin());
+          && !change.createdAt().isBefore(generation.birth().plus(freshness.margin()));
     }
 
     /// The time by the store's clock after which the store refuses an op made from the record.

@@ -126,8 +126,7 @@ final class BatchRun {
   ///
   /// @return whether all were acknowledged, so that the next slice is worth a try
   private boolean removeOnly(List<BatchPlan> slice) {
-    List<ItemPlan> gone =
-        items(slice).stream().filter(item -> item.isProof() && !item.isListed()).toList();
+    List<ItemPlan> gone = items(slice).stream().filter(item -> !item.isListed()).toList();
     return send(gone, ItemPlan::firstWave).isEmpty();
   }
 

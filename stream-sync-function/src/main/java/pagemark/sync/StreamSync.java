@@ -256,7 +256,7 @@ public final class StreamSync {
       describedAt = now;
       StreamedTable latest = table.get();
       if (latest.stream().equals(stream)) {
-        others.stream().filter(g -> !latest.isFollowedBy(g)).forEach(g -> suspend(g, log));
+        others.forEach(g -> suspend(g, log));
       }
     }
 

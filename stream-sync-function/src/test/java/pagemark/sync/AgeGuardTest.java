@@ -9,18 +9,22 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.PageIndexWriter;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.IndexedTable.Freshness;
 import pagemark.state.Generation;
 import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
+import pagemark.sync.ItemPlan.Placement.Slices;
 import pagemark.table.TableItems;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -113,25 +117,39 @@ final class AgeGuardTest {
   }
 
   /// The call of the index takes that long.
-  private IndexedTable delayed(Duration time) {
-    return fixture.indexed(
+  private BatchOutcome syncIn(Duration time, DynamodbStreamRecord... records) {
+    UnaryOperator<PageIndexWriter> slow =
         real ->
             new ForwardingWriter(
                 real,
                 writes -> {
                   now = start.plus(time);
                   return real.write(writes);
-                }));
+                });
+    return fixture
+        .consumer(fixture.indexed(slow))
+        .sync(TableModel.event(List.of(records)), () -> 60_000);
+  }
+
+  @Test
+  void aRecordThatIsJustYoungEnoughMayWaitForTheMargin() {
+    Freshness proof = Freshness.DEFAULT;
+    DynamodbStreamRecord record = createdAt(start.minus(proof.recordAgeMax()), put("SHIRT", 1));
+    assertNull(syncIn(proof.margin(), record).unapplied());
+    assertEqualsTable();
+  }
+
+  @Test
+  void eachSliceSettlesItsOwnDoubts() {
+    DynamodbStreamRecord[] batch = new DynamodbStreamRecord[Slices.RECORDS_MAX + 1];
+    Arrays.setAll(batch, i -> old(table.comment("writer" + i, "SHIRT")));
+    assertEquals(new Counts(0, 0, 0, batch.length, 0), sync(batch).counts());
   }
 
   @Test
   void aDelayedOpIsNotApplied() {
     DynamodbStreamRecord record = createdAt(start, put("SHIRT", 1));
-    BatchOutcome outcome =
-        fixture
-            .consumer(delayed(Duration.ofHours(13)))
-            .sync(TableModel.event(List.of(record)), () -> 60_000);
-
+    BatchOutcome outcome = syncIn(Duration.ofHours(13), record);
     assertEquals(
         new Unapplied(0, "the records became too old before they were applied"),
         outcome.unapplied());
@@ -145,11 +163,7 @@ final class AgeGuardTest {
     DynamodbStreamRecord older =
         createdAt(start.minus(OLD).plus(Duration.ofMinutes(5)), put("SHIRT", 1));
     DynamodbStreamRecord newer = createdAt(start, table.comment("zoe", "SHIRT"));
-    BatchOutcome outcome =
-        fixture
-            .consumer(delayed(Duration.ofMinutes(30)))
-            .sync(TableModel.event(List.of(newer, older)), () -> 60_000);
-
+    BatchOutcome outcome = syncIn(Duration.ofMinutes(30), newer, older);
     assertEquals(
         new Unapplied(0, "the records became too old before they were applied"),
         outcome.unapplied());

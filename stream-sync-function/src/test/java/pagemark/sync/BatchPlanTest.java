@@ -1,6 +1,7 @@
 package pagemark.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -22,6 +23,7 @@ import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.listing.IndexDefinition;
+import pagemark.listing.Indexable;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.repair.IndexedTable.Freshness;
@@ -158,6 +160,21 @@ final class BatchPlanTest {
         first(plan));
     assertEquals(List.of(lastNamed(8, entry(1), removal("MUG", 10, entry(1)))), second(plan));
     assertEquals(0, plan.firstRecord);
+  }
+
+  /// A sweep may have removed it, or does so soon.
+  @Test
+  void anImageThatHasExpiredDoesNotSayThatTheIndexHasIt() {
+    Change change = change(2, rita("SHIRT", 1), rita("SHIRT", 1));
+    Indexable there = GENERATION.definition().indexable(rita("SHIRT", 1));
+    Placement before = new Placement(change, there, there, true, false);
+    assertEquals(1, before.changedGroups());
+    assertEquals(1, planned(before).firstWave().size());
+    assertFalse(planned(new Placement(change, there, there, false, true)).isProof());
+  }
+
+  private static ItemPlan planned(Placement placement) {
+    return ItemPlan.of(GENERATION, Bytes.utf8("rita"), List.of(placement), GUARD);
   }
 
   private static Change keyed(Map<String, AttributeValue> key, Map<String, AttributeValue> now) {

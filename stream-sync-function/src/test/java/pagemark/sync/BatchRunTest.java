@@ -3,10 +3,12 @@ package pagemark.sync;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +142,15 @@ final class BatchRunTest {
     assertEquals(new Unapplied(1, "the invocation's time is nearly over"), unapplied);
     assertEquals(List.of("rita"), fixture.members("SHIRT"));
     assertEquals(List.of("rita"), fixture.members("MUG"));
+
+    DynamodbStreamRecord poison =
+        table.put(Map.of("PK", fromS("zoe"), "PK2", fromS("CAP"), "SK", fromS("late")));
+    assertEquals(
+        unapplied,
+        sync(
+            List.of(table.comment("yan", "CAP"), poison),
+            fixture.index.writer(),
+            () -> Deadline.MARGIN_MILLIS - 1));
   }
 
   @Test

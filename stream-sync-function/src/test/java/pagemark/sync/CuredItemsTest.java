@@ -98,6 +98,16 @@ final class CuredItemsTest {
   }
 
   @Test
+  void anItemThatIsGoodForOneGenerationAndPoisonForAnotherStays() {
+    fixture.add("g-other", RandomTable.OLDER);
+    sync(poison("rita"));
+    Map<String, AttributeValue> item = new HashMap<>(TableModel.comment("rita", "SHIRT", 1));
+    item.put("likes", fromS("many"));
+    sync(table.put(item));
+    assertEquals(1, kept().size());
+  }
+
+  @Test
   void aRecordThatLeavesAnItemPoisonLeavesItThere() {
     sync(poison("rita"));
     sync(poison("rita"));

@@ -11,9 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import pagemark.index.ForwardingWriter;
 import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
+import pagemark.index.PageIndexWriter;
 import pagemark.index.WatchedPort;
 import pagemark.listing.Listing;
 import pagemark.state.writer.WriterNote;
@@ -65,10 +69,26 @@ final class GenerationTrackerTest {
   @Test
   void notesTheTimeOfTheStoreToo() {
     storeAhead = Duration.ofMinutes(6);
-    put(fixture.consumer(), "ab");
+    UnaryOperator<PageIndexWriter> untimed =
+        real ->
+            new ForwardingWriter(real) {
+              @Override
+              public Instant time() {
+                if (storeAhead.isZero()) {
+                  throw new IndexException.Unavailable("down", null);
+                }
+                return real.time();
+              }
+            };
+    StreamSync consumer = fixture.consumer(fixture.indexed(untimed));
+    put(consumer, "ab");
     WriterNote note = notes().getFirst();
     assertEquals(List.of(now, now.plusSeconds(360)), List.of(note.at(), note.storeTime()));
     assertEquals(0, note.lagMillis());
+    storeAhead = Duration.ZERO;
+    now = now.plusSeconds(30);
+    put(consumer, "ab");
+    assertEquals(now.plusSeconds(360), notes().getFirst().storeTime(), "as it was last known");
   }
 
   /// The note is written before the batch is applied. The batch may fail, so the note counts only

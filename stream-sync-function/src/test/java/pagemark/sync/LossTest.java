@@ -1,6 +1,8 @@
 package pagemark.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.time.Duration;
@@ -8,16 +10,23 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
 import pagemark.index.Fence;
+import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
+import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
+import pagemark.index.WriteResult;
 import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
+import pagemark.state.Inexact;
 import pagemark.sync.BatchOutcome.Unapplied;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// An index comes back with less data, and the next write notices it.
 final class LossTest extends LossScenario {
@@ -114,6 +123,9 @@ final class LossTest extends LossScenario {
     sync(table.comment("c", "MUG"));
     assertEquals(1, notes().size());
     pass(Duration.ofSeconds(1));
+    down = true;
+    assertThrows(SdkClientException.class, () -> consumer.note(Optional.of(now)));
+    down = false;
     consumer.note(Optional.of(now));
     assertEquals(2, notes().size());
     assertEquals(oldest, notes().getFirst().since());
@@ -139,6 +151,64 @@ final class LossTest extends LossScenario {
     witnesses.acknowledged(99, witness(now));
     busy.note(Optional.of(now));
     assertEquals(before + 1, notes().size());
+    assertTrue(notes().getFirst().witnesses().size() < 10, "one of each range");
+    for (int slot = 0; slot < 99; slot++) {
+      witnesses.acknowledged(slot, witness(now));
+    }
+    busy.note(Optional.of(now));
+    assertEquals(before + 1, notes().size(), "most have waited before");
+    pass(LossWatch.NOTED_EVERY);
+    witnesses.acknowledged(99, witness(now));
+    busy.note(Optional.of(now));
+    assertEquals(List.of(), witnesses.unnoted(), "a minute is too long for all");
+  }
+
+  /// It is killed after its write. The next batch of the process is of another shard.
+  @Test
+  void aBatchThatWasCutOffIsInTheNextNote() {
+    UnaryOperator<PageIndexWriter> killed =
+        real ->
+            new ForwardingWriter(
+                real,
+                writes -> {
+                  real.write(writes);
+                  throw new IllegalStateException("cut off");
+                });
+    StreamSync cut = fixture.consumer(fixture.indexed(killed));
+    Instant oldest = now;
+    List<DynamodbStreamRecord> batch = List.of(table.comment("a", "SHIRT"));
+    pass(Duration.ofMinutes(1));
+    assertThrows(IllegalStateException.class, () -> sync(cut, batch));
+    cut.note(Optional.empty());
+    assertEquals(oldest, notes().getFirst().since());
+  }
+
+  @Test
+  void aTornTreeIsMarkedByItsFirstBatchAlone() {
+    WriteResult failed =
+        new WriteResult.Failed(new IndexException.Torn(witness(now).group(), "it lacks a node"));
+    StreamSync torn =
+        fixture.consumer(fixture.indexed(real -> new ForwardingWriter(real, _ -> List.of(failed))));
+    List<DynamodbStreamRecord> batch = List.of(table.comment("a", "SHIRT"));
+    sync(torn, batch);
+    Set<Inexact> marked = Set.of(new Inexact(Inexact.Cause.TORN_TREE, now, now));
+    assertEquals(marked, marks());
+    pass(Duration.ofMinutes(1));
+    sync(torn, batch);
+    assertEquals(marked, marks());
+  }
+
+  @Test
+  void anUnreadableRecordIsMarkedOnceAMinute() {
+    DynamodbStreamRecord lacking = table.comment("a", "SHIRT");
+    lacking.getDynamodb().setNewImage(null);
+    Instant created = now;
+    for (int seconds : List.of(0, 30, 60)) {
+      now = created.plusSeconds(seconds);
+      sync(lacking);
+      Instant noticed = created.plusSeconds(seconds / 60 * 60);
+      assertEquals(Set.of(new Inexact(Inexact.Cause.UNREADABLE_RECORD, created, noticed)), marks());
+    }
   }
 
   /// The store's clock is ahead of the writer's, by the margin. There is no time to read the notes

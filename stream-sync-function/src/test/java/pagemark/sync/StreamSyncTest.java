@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
@@ -26,16 +27,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
+import pagemark.index.WatchedPort;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.listing.json.DefinitionReader;
 import pagemark.listing.json.Listings;
+import pagemark.repair.IndexedTable;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
+import pagemark.state.Generations;
 import pagemark.state.Inexact;
+import pagemark.state.Quarantine;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.SampleGenerations;
+import pagemark.state.writer.Writers;
 import pagemark.sync.BatchOutcome.Counts;
+import pagemark.table.TableItems;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class StreamSyncTest {
@@ -57,7 +65,8 @@ final class StreamSyncTest {
 
   @Test
   void aRecordThatLacksAnImageIsReadFromTheTableAfterTwoMinutes() {
-    sync(table.put(TableModel.comment("rita", "SHIRT", 1)));
+    StreamSync first = fixture.consumer();
+    SyncFixture.deliver(first, List.of(table.put(TableModel.comment("rita", "SHIRT", 1))));
     DynamodbStreamRecord lacking = table.put(TableModel.comment("rita", "MUG", 2));
     lacking.getDynamodb().setNewImage(null);
     lacking.getDynamodb().setApproximateCreationDateTime(Date.from(SyncFixture.CLOCK.instant()));
@@ -69,7 +78,11 @@ final class StreamSyncTest {
 
     Instant earlier = SyncFixture.CLOCK.instant().minus(ChangeReader.UNREADABLE_MAX);
     lacking.getDynamodb().setApproximateCreationDateTime(Date.from(earlier));
-    BatchOutcome outcome = sync(lacking);
+    StreamSync withoutTable =
+        fixture.consumer(fixture.indexed(down(TableItems.class), fixture.state));
+    assertEquals(0, SyncFixture.deliver(withoutTable, List.of(lacking)));
+    assertEquals(Set.of(mark), fixture.state.live("comments").getFirst().inexact());
+    BatchOutcome outcome = first.sync(TableModel.event(List.of(lacking)), () -> 60_000);
     assertNull(outcome.unapplied());
     assertEquals(1, outcome.counts().repaired());
     assertEquals(List.of(), fixture.members("SHIRT"));
@@ -90,7 +103,17 @@ final class StreamSyncTest {
         .setApproximateCreationDateTime(
             Date.from(SyncFixture.CLOCK.instant().minus(ChangeReader.UNREADABLE_MAX)));
 
-    assertNull(sync(lacking).unapplied());
+    Generations watched =
+        WatchedPort.of(
+            Generations.class,
+            fixture.state,
+            (method, _, call) -> {
+              int marks = fixture.state.live("comments").getFirst().inexact().size();
+              assertEquals(method.equals("clear") ? 2 : marks, marks, "one replaces the other");
+              return call.answer();
+            });
+    StreamSync consumer = fixture.consumer(fixture.indexed(watched, fixture.writers));
+    assertNull(SyncFixture.deliver(consumer, List.of(lacking)));
     assertEquals(List.of("rita"), fixture.members("MUG"));
     assertEquals(
         List.of(Inexact.Cause.GIVEN_UP_RECORDS),
@@ -317,6 +340,7 @@ final class StreamSyncTest {
         """
             .formatted(foreign.getEventSourceARN(), TableModel.STREAM),
         line.substring(0, line.indexOf(",\"timestamp\"")));
+    assertEquals(Set.of(), fixture.state.live("comments").getFirst().inexact());
   }
 
   @Test
@@ -327,5 +351,54 @@ final class StreamSyncTest {
 
     assertThrows(IllegalArgumentException.class, () -> sync(record, nameless));
     assertTrue(fixture.members("SHIRT").isEmpty());
+  }
+
+  private DynamodbStreamRecord put(String writer, AttributeValue sort) {
+    return table.put(Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", sort));
+  }
+
+  private BatchOutcome syncDown(IndexedTable indexed, DynamodbStreamRecord... records) {
+    return fixture.consumer(indexed).sync(TableModel.event(List.of(records)), () -> 60_000);
+  }
+
+  @Test
+  void aPoisonRecordThatCannotBeQuarantinedComesAgain() {
+    IndexedTable indexed = fixture.indexed(table::read, down(Quarantine.class));
+    AttributeValue day = fromS("2024-05-01 00:00");
+    BatchOutcome outcome =
+        syncDown(
+            indexed, put("ab", day), put("rita", day), put("rita", fromN("1")), put("zoe", day));
+
+    assertEquals(
+        new BatchOutcome.Unapplied(2, "quarantine: state table is down"), outcome.unapplied());
+    assertEquals(List.of(), outcome.poisons());
+    assertEquals(2, fixture.dump(fixture.generations().getFirst(), "SHIRT").all().size());
+    outcome = syncDown(indexed, put("ab", fromN("1")), put("zoe", day), put("ab", day));
+    assertEquals(
+        new BatchOutcome.Unapplied(0, "quarantine: state table is down"), outcome.unapplied());
+  }
+
+  @Test
+  void nothingIsAppliedIfTheGenerationsCannotBeRead() {
+    IndexedTable indexed = fixture.indexed(down(Generations.class), fixture.writers);
+    BatchOutcome outcome = syncDown(indexed, put("ab", fromS("2024-05-01 00:00")));
+
+    assertEquals(
+        BatchOutcome.nothing(new BatchOutcome.Unapplied(0, "generations: state table is down")),
+        outcome);
+  }
+
+  @Test
+  void nothingIsAppliedIfTheHandlerCannotNoteItsGenerations() {
+    IndexedTable indexed = fixture.indexed(fixture.state, down(Writers.class));
+    BatchOutcome outcome = syncDown(indexed, put("ab", fromS("2024-05-01 00:00")));
+
+    assertEquals(
+        BatchOutcome.nothing(new BatchOutcome.Unapplied(0, "generations: state table is down")),
+        outcome);
+  }
+
+  private static <T> T down(Class<T> port) {
+    return WatchedPort.down(port, () -> SdkClientException.create("state table is down"));
   }
 }
