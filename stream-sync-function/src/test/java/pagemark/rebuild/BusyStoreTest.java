@@ -1,12 +1,15 @@
 package pagemark.rebuild;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -99,6 +102,24 @@ final class BusyStoreTest {
             });
       }
     };
+  }
+
+  @Test
+  void aTryThatFollowsAFailureWaitsWithTheLeaseRenewed() {
+    List<String> told = new ArrayList<>();
+    sorted.world.whileWaiting = () -> told.add("wait");
+    RebuildSetup setup = sorted.world.setup(told::add);
+    RebuildOwner owner = new RebuildOwner(setup, RebuildWorld.LISTING, RebuildWorld.TABLE, "a");
+    owner.acquire();
+    told.clear();
+    Backoff backoff = new Backoff(owner);
+    Supplier<Void> busy =
+        () -> {
+          told.add("try");
+          throw new IndexException.Unavailable("busy", null);
+        };
+    assertThrows(RebuildException.class, () -> backoff.call("no", busy));
+    assertEquals("try" + " Rebuilds.renew wait try".repeat(7), String.join(" ", told));
   }
 
   @Test

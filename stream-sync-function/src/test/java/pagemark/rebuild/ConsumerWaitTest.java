@@ -16,7 +16,9 @@ import pagemark.function.RebuildHandler;
 import pagemark.listing.IndexDefinition;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
+import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
+import pagemark.state.RebuildHeldException;
 import pagemark.state.SampleGenerations;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.RandomTable;
@@ -114,7 +116,12 @@ final class ConsumerWaitTest {
   @Test
   void givesUpAConsumerThatDoesNotComeCloser() {
     note(Duration.ofHours(3));
-    world.whileWaiting = () -> note(Duration.ofHours(3).minusMillis(waited().toMillis() / 20));
+    world.fixture.writers.note(new WriterNote("fast", NEW, Set.of(), world.now, 0));
+    world.whileWaiting =
+        () -> {
+          note(Duration.ofHours(3).minusMillis(waited().toMillis() / 20));
+          assertThrows(RebuildHeldException.class, () -> world.begun("b"));
+        };
     var behind = assertThrows(ConsumerBehindException.class, this::begin);
     String why = String.valueOf(behind.getMessage());
     assertTrue(why.contains(NEW + " is PT2H59M30"), why);
@@ -125,17 +132,21 @@ final class ConsumerWaitTest {
   /// The consumer applies nothing until this rebuild is done.
   @Test
   void doesNotWaitForAConsumerThatWaitsForTheRebuild() {
+    IndexDefinition later =
+        RebuildWorld.LISTING.definition().ofFormat(IndexDefinition.KEY_FORMAT + 1);
     world.fixture.state.register(
-        SampleGenerations.ofStream(
-            RebuildWorld.LISTING.by(
-                RebuildWorld.LISTING.definition().ofFormat(IndexDefinition.KEY_FORMAT + 1)),
-            "g-later",
-            NEW,
-            start));
+        SampleGenerations.of(
+            "g-later", "comments", later, table.arn(), NEW, start, Generation.State.BUILDING));
     note(Duration.ofHours(3));
     world.whileWaiting = () -> note(Duration.ofHours(3));
     assertEquals("DONE", begin().get("status"));
     assertTrue(waited().compareTo(Duration.ofMinutes(1)) < 0, "only for the writer's next note");
+    ConsumerWaitTest torn = new ConsumerWaitTest();
+    torn.world.fixture.state.mark(
+        "comments", "g-comments", new Inexact(Cause.TORN_TREE, start, start));
+    torn.note(Duration.ofHours(3));
+    torn.world.whileWaiting = () -> torn.note(Duration.ofHours(3));
+    assertEquals("DONE", torn.begin().get("status"));
   }
 
   /// The store was down for an hour, and has lost a part of what was built.

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 import pagemark.listing.Indexable.Indexed;
@@ -27,7 +29,7 @@ final class LeftRebuildTest {
   }
 
   private static Rebuild read(Rebuild rebuild) {
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
+    RebuildWorld.begun(rebuild);
     rebuild.segment(0, () -> true, RebuildListener.NONE);
     return rebuild;
   }
@@ -67,16 +69,14 @@ final class LeftRebuildTest {
     world.put("rita", "1");
     String begun = read("a").generation();
     world.now = world.now.plus(Duration.ofHours(12));
-    Rebuild second = world.rebuild("b");
-    second.begin(1, () -> true, RebuildListener.NONE);
+    Rebuild second = world.begun("b");
     assertEquals(true, second.progress().getFirst().done());
     assertEquals(begun, second.generation());
 
     second.segment(0, () -> true, RebuildListener.NONE);
     second.writersBehind();
     world.now = world.now.plus(Duration.ofHours(12)).plusMillis(1);
-    Rebuild third = world.rebuild("c");
-    third.begin(1, () -> true, RebuildListener.NONE);
+    Rebuild third = world.begun("c");
     assertEquals(SegmentProgress.START, third.progress().getFirst());
     assertNotEquals(begun, third.generation());
   }
@@ -124,14 +124,11 @@ final class LeftRebuildTest {
   }
 
   private void lose(String key) {
+    GroupRef group = new GroupRef(world.serving().id(), "comments", new Group("A"));
     for (var item : world.fixture.table.items()) {
       if (item.toString().contains(key)
-          && RebuildWorld.LISTING.definition().indexable(item)
-              instanceof Indexed(var groups, var entry)) {
-        for (Group group : groups) {
-          GroupRef ref = new GroupRef(world.serving().id(), "comments", group);
-          world.index.plant(ref, entry, false);
-        }
+          && RebuildWorld.LISTING.definition().indexable(item) instanceof Indexed(_, var entry)) {
+        world.index.plant(group, entry, false);
       }
     }
   }
@@ -142,16 +139,19 @@ final class LeftRebuildTest {
     String begun = read("a").generation();
     world.now = world.now.plusSeconds(61);
     mark(begun, Inexact.Cause.LOST_WRITES);
-    Rebuild second = world.rebuild("b");
-    second.begin(1, () -> true, RebuildListener.NONE);
+    mark(begun, Inexact.Cause.UNREADABLE_RECORD);
+    Rebuild second = world.begun("b");
     assertEquals(begun, second.generation());
 
     mark(begun, Inexact.Cause.MISSED_RECORDS);
     world.now = world.now.plusSeconds(61);
-    Rebuild third = world.rebuild("c");
-    third.begin(1, () -> true, RebuildListener.NONE);
+    Rebuild third = world.begun("c");
     assertNotEquals(begun, third.generation());
     assertEquals(Optional.of("it has missed records of the stream"), third.gaveUp());
+
+    world.fixture.state.suspend("comments", third.generation());
+    world.now = world.now.plusSeconds(61);
+    assertNotEquals(third.generation(), world.begun("d").generation());
   }
 
   private void mark(String generation, Inexact.Cause cause) {
@@ -162,8 +162,7 @@ final class LeftRebuildTest {
   @Test
   void takesTheBirthFromTheClockOfTheStore() {
     world.machinesBehind = Duration.ofHours(1);
-    Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
+    Rebuild rebuild = world.begun("a");
     assertEquals(world.now, world.fixture.state.live("comments").getLast().birth());
   }
 
@@ -173,16 +172,16 @@ final class LeftRebuildTest {
     world.machinesBehind = Duration.ofHours(-1);
     world.fixture.writers.note(
         new WriterNote("w", TableModel.STREAM, Set.of("g-comments"), world.now, 0));
-    Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
+    Rebuild rebuild = world.begun("a");
     assertEquals(1, rebuild.writersBehind());
   }
 
   /// The answer was lost, and the same owner calls again.
-  @Test
-  void anOwnerThatWasKilledAfterItServedCompletesItsRebuild() {
+  @ParameterizedTest
+  @ValueSource(strings = {"Markers.drop", "Rebuilds.end"})
+  void anOwnerThatWasKilledAfterItServedCompletesItsRebuild(String end) {
     world.put("rita", "1");
-    Rebuild killed = world.watched("a", RebuildWorld.killedAt("Rebuilds.end"));
+    Rebuild killed = world.watched("a", RebuildWorld.killedAt(end));
     assertThrows(RebuildWorld.Killed.class, () -> RebuildWorld.run(killed));
 
     assertEquals(1, RebuildWorld.run(world.rebuild("a")).counts().entries());

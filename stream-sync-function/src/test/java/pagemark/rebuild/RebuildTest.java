@@ -2,6 +2,7 @@ package pagemark.rebuild;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
 import pagemark.index.ForwardingWriter;
@@ -24,6 +27,9 @@ import pagemark.index.Sequence;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
+import pagemark.state.Inexact;
+import pagemark.state.RebuildHeldException;
+import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.FlakyWriter;
 import pagemark.sync.RandomTable;
@@ -52,6 +58,17 @@ final class RebuildTest {
     assertEquals(StepEnd.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
     assertEquals(StepEnd.DONE, rebuild.finish());
     world.assertIndexed();
+  }
+
+  /// Nobody has noted these rows, so that no other process would miss them.
+  @Test
+  void aPositionWhoseRowsAreGoneIsNotKept() {
+    world.put("rita", "1");
+    Runnable[] before = {() -> {}};
+    Rebuild rebuild = RebuildWorld.begun(world.watched("a", _ -> before[0].run()));
+    before[0] = world.index.saved();
+    assertEquals(StepEnd.LOST, rebuild.segment(0, () -> true, RebuildListener.NONE));
+    assertEquals(List.of(SegmentProgress.START), rebuild.progress());
   }
 
   /// By then the page behind it has been read ahead.
@@ -101,8 +118,7 @@ final class RebuildTest {
   void rowThatDiffersFromTheFenceIsSettledByTheTable() {
     world.put("rita", "1");
     Op olderRecord = op("7", world.fixture.table.items().iterator().next());
-    Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
+    Rebuild rebuild = world.begun("a");
     write(olderRecord);
     world.put("rita", "2");
     RebuildRun.Result result = RebuildWorld.run(rebuild);
@@ -161,8 +177,14 @@ final class RebuildTest {
     assertEquals(0, rebuild.writersBehind());
     world.fixture.writers.note(new WriterNote("w", TableModel.STREAM, old, world.now, 0));
     Instant before = world.now;
+    world.whileWaiting = () -> assertThrows(RebuildHeldException.class, () -> world.begun("b"));
     assertEquals(StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
     assertEquals(300, Duration.between(before, world.now).toSeconds());
+    world.whileWaiting =
+        () -> world.fixture.writers.note(new WriterNote("w", TableModel.STREAM, old, world.now, 0));
+    world.whileWaiting.run();
+    assertThrows(
+        RebuildException.class, () -> rebuild.awaitWriters(() -> true, RebuildListener.NONE));
   }
 
   @Test
@@ -170,16 +192,12 @@ final class RebuildTest {
     int newest = IndexDefinition.KEY_FORMAT;
     world.fixture.writers.note(
         new WriterNote("w", TableModel.STREAM, Set.of(), world.now, world.now, 0, newest - 1));
-    Rebuild rebuild = world.rebuild("a");
-    String told =
-        assertThrows(
-                RebuildException.class, () -> rebuild.begin(1, () -> true, RebuildListener.NONE))
-            .toString();
+    String told = assertThrows(RebuildException.class, () -> world.begun("a")).toString();
     assertTrue(told.contains("formats up to " + (newest - 1)), told);
     assertEquals(1, world.fixture.state.live("comments").size());
 
     world.now = world.now.plusSeconds(301);
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
+    world.begun("a");
     assertEquals(newest, world.fixture.state.live("comments").getLast().definition().keyFormat());
   }
 
@@ -187,17 +205,10 @@ final class RebuildTest {
   @Test
   void waitsForAWriterWhoseClockIsWrong() {
     Instant slow = world.now.minusSeconds(3_600);
+    int newest = IndexDefinition.KEY_FORMAT;
     world.fixture.writers.note(
-        new WriterNote(
-            "w",
-            TableModel.STREAM,
-            Set.of("g-comments"),
-            slow,
-            world.now,
-            0,
-            IndexDefinition.KEY_FORMAT));
-    Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
+        new WriterNote("w", TableModel.STREAM, Set.of("g-comments"), slow, world.now, 0, newest));
+    Rebuild rebuild = world.begun("a");
     assertEquals(1, rebuild.writersBehind());
     world.now = world.now.plusSeconds(301);
     assertEquals(0, rebuild.writersBehind());
@@ -208,11 +219,12 @@ final class RebuildTest {
   void slotsAreMarkedAtTheBeginAndTheEndAndRemovedOnce() {
     world.put("rita", "1");
     List<String> calls = new ArrayList<>();
+    world.whileWaiting = () -> calls.add("a wait for readers");
     RebuildWorld.run(world.watched("a", calls::add));
     assertEquals(
-        List.of("Markers.building", "Markers.ready", "Markers.drop"),
+        List.of("Markers.building", "Markers.ready", "a wait for readers", "Markers.drop"),
         calls.stream()
-            .filter(call -> call.matches("Markers.(building|ready|count|drop)"))
+            .filter(call -> call.matches("a wait.*|Markers.(building|ready|count|drop)"))
             .toList());
   }
 
@@ -251,9 +263,28 @@ final class RebuildTest {
     assertEquals("the index cannot be written: connection reset", stopped.getMessage());
     String begun = world.fixture.state.live("comments").getLast().id();
 
-    world.now = world.now.plusSeconds(1);
     RebuildWorld.run(world.rebuild("b"));
     assertEquals(begun, world.serving().id());
     world.assertIndexed();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "b"})
+  void theRoundsOfAStoreThatLosesPartsAreThoseOfOneOwner(String next) {
+    Rebuild first = world.begun("a");
+    for (int round = 2; round <= RebuildSettings.ROUNDS_MAX; round++) {
+      assertEquals(StepEnd.DONE, first.beginAnew(() -> true, RebuildListener.NONE));
+    }
+    Inexact missed = new Inexact(Inexact.Cause.MISSED_RECORDS, world.now, world.now);
+    world.fixture.state.mark("comments", first.generation(), missed);
+    first.release();
+    Rebuild second = world.begun(next);
+    if (next.equals("b")) {
+      assertEquals(StepEnd.DONE, second.beginAnew(() -> true, RebuildListener.NONE));
+    } else {
+      assertThrows(
+          RebuildException.class, () -> second.beginAnew(() -> true, RebuildListener.NONE));
+      assertNotEquals(second.generation(), world.begun(next).generation(), "its plan has ended");
+    }
   }
 }

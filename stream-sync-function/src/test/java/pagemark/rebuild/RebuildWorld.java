@@ -113,6 +113,16 @@ final class RebuildWorld {
     return new Rebuild(setup(scan, writer -> writer), LISTING, TABLE, owner);
   }
 
+  /// A rebuild with one segment, once it has begun.
+  Rebuild begun(String owner) {
+    return begun(rebuild(owner));
+  }
+
+  static Rebuild begun(Rebuild rebuild) {
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
+    return rebuild;
+  }
+
   /// @param writer wraps the index for the rebuild
   Rebuild rebuild(String owner, UnaryOperator<PageIndexWriter> writer) {
     return new Rebuild(setup(scan, writer), LISTING, TABLE, owner);
@@ -129,7 +139,7 @@ final class RebuildWorld {
         IndexStore.Limits.none(0));
   }
 
-  private RebuildSetup setup(Consumer<String> happening) {
+  RebuildSetup setup(Consumer<String> happening) {
     return new RebuildSetup(
         new IndexedTable(
             watched(TableItems.class, fixture.indexed(w -> w).items(), happening),

@@ -123,8 +123,7 @@ final class RowWitnessesTest {
   @Test
   void nothingIsLeftOfTheNotesWhenTheRebuildHasEnded() {
     world.put("rita", "1");
-    Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
+    Rebuild rebuild = world.begun("a");
     rebuild.segment(0, () -> true, RebuildListener.NONE);
     assertNotEquals(Set.of(), noted(rebuild.generation()));
     RebuildWorld.end(rebuild);

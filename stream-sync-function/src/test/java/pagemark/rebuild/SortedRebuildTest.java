@@ -3,6 +3,7 @@ package pagemark.rebuild;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.Rebuilds.Plan;
 import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.rebuild.SegmentProgress.WaitingRows;
+import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Rebuilds of an index that wants rows in order, whose batches have two rows.
@@ -104,6 +106,19 @@ final class SortedRebuildTest {
     assertEquals(List.of(2), calls, "a page has one row");
     assertEquals(Map.of(), sorted.runs().generations());
     sorted.end(rebuild);
+  }
+
+  /// Each page takes half a minute, and has no row of the listing.
+  @Test
+  void aBatchIsReadForAMinuteAtMost() {
+    sorted.world.scan =
+        (_, _, after) -> {
+          sorted.world.now = sorted.world.now.plusSeconds(30);
+          return new TableScan.Page(List.of(), Map.of("n", fromN("" + after.size())));
+        };
+    Rebuild rebuild = sorted.begun(1);
+    assertEquals(StepEnd.PAUSED, SortedWorld.segment(rebuild, 3));
+    assertEquals(2, requireNonNull(rebuild.progress().getFirst().waiting()).runs().size());
   }
 
   /// The second one has one row, the first one two.
