@@ -46,6 +46,12 @@ final class ListRebuildTest {
   }
 
   @Test
+  void aStoreThatHasLostItsMarkersDoesNotServe() {
+    index.flush();
+    assertThrows(IndexException.NotReady.class, rebuild::finish);
+  }
+
+  @Test
   void norIfARowCameAfterTheLoss() {
     rebuild.row(item("a"), 1);
     Runnable restart = index.saved();

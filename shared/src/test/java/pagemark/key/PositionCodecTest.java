@@ -158,6 +158,14 @@ final class PositionCodecTest {
   }
 
   @Test
+  void aKeyAttributeThatAPositionDoesNotHoldMustFitToo() {
+    List<KeyAttribute> key = List.of(new KeyAttribute("title", AttributeType.UUID), USER);
+    PositionCodec codec =
+        new PositionCodec(Groups.by(TITLE), Sort.by("stars", new NumberSort()), key);
+    assertThrows(UnfitException.class, () -> codec.position(RATING));
+  }
+
+  @Test
   void anOnlyKeyAttributeThatIsTheGroupIsKept() throws UnfitException {
     PositionCodec codec =
         new PositionCodec(Groups.by(USER), Sort.by("stars", new NumberSort()), List.of(USER));

@@ -27,6 +27,7 @@ import pagemark.state.SampleGenerations;
 import pagemark.state.Work.Part;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
+import pagemark.sync.StreamSync.StreamTrust;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
 import pagemark.watch.ShardWalk.StreamProgress;
@@ -44,8 +45,7 @@ final class StreamWatchTest {
   private final Writers writers = Writers.of(state);
   private final List<String> marks = new ArrayList<>();
   private final List<String> log = new ArrayList<>();
-  private Supplier<StreamedTable> table =
-      () -> new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM, null, 0, 0);
+  private Supplier<StreamedTable> table = () -> described(TableModel.STREAM, null);
   private Runnable delivery =
       () -> {
         throw new IllegalStateException("the function fails");
@@ -236,8 +236,11 @@ final class StreamWatchTest {
   }
 
   private void streamIs(@Nullable Cause fault) {
-    table =
-        () -> new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM, fault, 0, 0);
+    table = () -> described(TableModel.STREAM, fault);
+  }
+
+  private static StreamedTable described(String stream, @Nullable Cause fault) {
+    return new StreamedTable(TableModel.NAME, TableModel.ARN, stream, fault, 0, 0);
   }
 
   private Set<Cause> causes() {
@@ -266,6 +269,19 @@ final class StreamWatchTest {
     streamIs(null);
     runUntil(EVERY.multipliedBy(4));
     assertEquals(Set.of(new Inexact(Cause.MISSED_RECORDS, followed, now)), inexact());
+  }
+
+  /// The stream was switched off and on, and this deployment consumes the new one.
+  @Test
+  void generationsOfEarlierStreamsAreSuspendedIfTheTableHasTheConsumedOne() {
+    List<String> streams = new ArrayList<>(List.of("arn:new", "arn:next"));
+    StreamTrust trust =
+        new StreamTrust("arn:new", () -> described(streams.removeLast(), null), state, () -> now);
+    for (int seconds : List.of(0, 59, 60, 120)) {
+      now = BEGIN.plusSeconds(seconds);
+      trust.judge(state.live("comments"), log::add);
+      assertEquals(seconds >= 60, state.live("comments").getFirst().suspended(), "" + seconds);
+    }
   }
 
   /// DynamoDB does not describe the table, or the state table does not answer for a while.
