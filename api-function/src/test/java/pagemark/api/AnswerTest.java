@@ -133,21 +133,7 @@ final class AnswerTest {
   void aPageThatLacksItemsSaysHowMany() {
     ApiRequest.ForPage request = Front.pageRequest(REQUESTS, "/comments/SHIRT?page=2&size=10");
     Page whole = page(request, 61L);
-    Page shorter =
-        new Page(
-            whole.scope(),
-            whole.start(),
-            whole.items(),
-            whole.total(),
-            whole.exact(),
-            9,
-            whole.before(),
-            whole.place(),
-            whole.ends(),
-            whole.untilExpiry(),
-            whole.fit(),
-            whole.cost(),
-            whole.diagnosis());
+    Page shorter = changed(whole, 9, whole.place(), whole.cost());
     String body = Answer.of(shorter, request.given(), null, Answer.Caller.NONE).getBody();
     assertTrue(body.contains("\"totalPages\":7,\"omitted\":9}"), body);
     assertFalse(
@@ -190,21 +176,7 @@ final class AnswerTest {
         Front.pageRequest(
             Front.requests(definition), "/comments/SHIRT?page=2&size=10&numbering=stable");
     Page page = page(request, 61L);
-    Page stable =
-        new Page(
-            page.scope(),
-            page.start(),
-            page.items(),
-            page.total(),
-            true,
-            omitted,
-            page.before(),
-            place,
-            page.ends(),
-            Optional.empty(),
-            page.fit(),
-            Cost.ofIndex(1, 0, Duration.ZERO),
-            Page.Diagnosis.NONE);
+    Page stable = changed(page, omitted, place, Cost.ofIndex(1, 0, Duration.ZERO));
     return Answer.of(stable, request.given(), null, Answer.Caller.NONE);
   }
 
@@ -212,6 +184,23 @@ final class AnswerTest {
       String url, @Nullable Long total, @Nullable Duration time) {
     ApiRequest.ForPage request = Front.pageRequest(REQUESTS, url);
     return Answer.of(page(request, total), request.given(), time, Answer.Caller.NONE);
+  }
+
+  private static Page changed(Page page, int omitted, Optional<Page.Place> place, Cost cost) {
+    return new Page(
+        page.scope(),
+        page.start(),
+        page.items(),
+        page.total(),
+        page.exact(),
+        omitted,
+        page.before(),
+        place,
+        page.ends(),
+        page.untilExpiry(),
+        page.fit(),
+        cost,
+        page.diagnosis());
   }
 
   static Page page(ApiRequest.ForPage request, @Nullable Long total) {

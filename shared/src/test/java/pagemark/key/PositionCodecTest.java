@@ -30,6 +30,10 @@ final class PositionCodecTest {
           Sort.by("Id", new IntegerSort()),
           List.of(new KeyAttribute("Id", AttributeType.NUMBER)));
 
+  private static PositionCodec codec(GroupKey group, Sort sort, KeyAttribute... key) {
+    return new PositionCodec(group, sort, List.of(key));
+  }
+
   @ParameterizedTest
   @CsvSource({"101,101", "1.01E+2,101", "-0,0", "0.0,0", "-7.50,-7.5", "1E-3,0.001"})
   void aNumberKeyIsCanonicalDecimal(String number, String member) throws UnfitException {
@@ -80,12 +84,9 @@ final class PositionCodecTest {
   @Test
   void inTheBytesLayoutTheSortValueComesFirst() throws UnfitException {
     KeyAttribute shop = new KeyAttribute("shop", AttributeType.STRING);
-    PositionCodec codec =
-        new PositionCodec(Groups.by(shop), Sort.by("stars", new NumberSort()), List.of(TITLE));
+    PositionCodec codec = codec(Groups.by(shop), Sort.by("stars", new NumberSort()), TITLE);
     assertThere(codec, new Group("x"), "017de5ff0001" + "61007a", "61007a");
-    PositionCodec two =
-        new PositionCodec(
-            Groups.by(shop), Sort.by("stars", new NumberSort()), List.of(TITLE, USER));
+    PositionCodec two = codec(Groups.by(shop), Sort.by("stars", new NumberSort()), TITLE, USER);
     assertThere(two, new Group("x"), "017de5ff0001" + "6100ff7a000137", "6100ff7a000137");
   }
 
@@ -93,32 +94,24 @@ final class PositionCodecTest {
   void aKeyAttributeThatIsTheGroupComesBackWithItsPrefix() throws UnfitException {
     GroupPart title = new GroupPart(AttributePath.of("title"), AttributeType.STRING, "a", false);
     PositionCodec table =
-        new PositionCodec(
-            new GroupKey(List.of(title), false),
-            Sort.by("stars", new NumberSort()),
-            List.of(TITLE, USER));
+        codec(new GroupKey(List.of(title), false), Sort.by("stars", new NumberSort()), TITLE, USER);
     assertThere(table, new Group("\0z"), "017de5ff0001" + "37", "37");
   }
 
   @Test
   void aKeyAttributeThatIsTheGroupOrTheSortValueIsStoredOnce() throws UnfitException {
-    PositionCodec table =
-        new PositionCodec(
-            Groups.by(USER), Sort.by("title", new StringSort()), List.of(USER, TITLE));
+    PositionCodec table = codec(Groups.by(USER), Sort.by("title", new StringSort()), USER, TITLE);
     assertThere(table, new Group("7"), "6100ff7a0001", "61007a");
-    PositionCodec gsi =
-        new PositionCodec(
-            Groups.by(TITLE), Sort.by("user", new NumberSort()), List.of(USER, TITLE));
+    PositionCodec gsi = codec(Groups.by(TITLE), Sort.by("user", new NumberSort()), USER, TITLE);
     assertThere(gsi, new Group("a\0z"), "0382470001", "37");
     PositionCodec other =
-        new PositionCodec(
+        codec(
             Groups.by(new KeyAttribute("shop", AttributeType.STRING)),
             Sort.by("title", new StringSort()),
-            List.of(USER, TITLE));
+            USER,
+            TITLE);
     assertThere(other, new Group("x"), "6100ff7a000137", "37000161007a");
-    PositionCodec score =
-        new PositionCodec(
-            Groups.by(TITLE), Sort.by("user", new IntegerSort()), List.of(TITLE, USER));
+    PositionCodec score = codec(Groups.by(TITLE), Sort.by("user", new IntegerSort()), TITLE, USER);
     assertEquals(new Position(7, Bytes.utf8("7")), score.position(RATING));
     assertEquals(
         Map.of("title", fromS("a\0z"), "user", fromN("7")),
@@ -148,8 +141,7 @@ final class PositionCodecTest {
     KeyAttribute user = new KeyAttribute("user", AttributeType.STRING);
     KeyAttribute at = new KeyAttribute("at", AttributeType.STRING);
     PositionCodec codec =
-        new PositionCodec(
-            Groups.by(user), Sort.by("at", EpochSort.SECONDS_AS_TEXT), List.of(user, at));
+        codec(Groups.by(user), Sort.by("at", EpochSort.SECONDS_AS_TEXT), user, at);
     Map<String, AttributeValue> item = Map.of("user", fromS("u"), "at", fromS("007"));
     Position position = codec.position(item);
     assertEquals(new Position(7, Bytes.utf8("u\0\u0001007")), position);
@@ -167,8 +159,7 @@ final class PositionCodecTest {
 
   @Test
   void anOnlyKeyAttributeThatIsTheGroupIsKept() throws UnfitException {
-    PositionCodec codec =
-        new PositionCodec(Groups.by(USER), Sort.by("stars", new NumberSort()), List.of(USER));
+    PositionCodec codec = codec(Groups.by(USER), Sort.by("stars", new NumberSort()), USER);
     assertThere(codec, new Group("7"), "017de5ff000137", "37");
   }
 }
