@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Layout;
@@ -102,9 +104,9 @@ final class ReadUnitsTest {
     Figures.counted(id, (store.cost().readUnits() - units) / 10);
   }
 
-  private TreeReader warm(int entries) {
+  private TreeReader warm(int entries, int fanOut) {
     TreeReader reader = reader();
-    for (long from = 0; from < entries; from += LEAF_SIZE * FAN_OUT / 2) {
+    for (long from = 0; from < entries; from += LEAF_SIZE * fanOut / 2) {
       reader.page(page(List.of(Cell.WHOLE), from));
     }
     return reader;
@@ -114,7 +116,7 @@ final class ReadUnitsTest {
   void aPageOfAThousandEntries() {
     assertEquals(1, build(1_000, FAN_OUT, () -> Cell.WHOLE));
     assertUnits("page-of-1000", 2, List.of(Cell.WHOLE), this::reader);
-    TreeReader warm = warm(1_000);
+    TreeReader warm = warm(1_000, FAN_OUT);
     assertUnits("page-of-1000", 1, List.of(Cell.WHOLE), () -> warm);
     assertUnits("page-of-1000", 1, List.of(Cell.WHOLE), () -> warm.telling(_ -> {}));
   }
@@ -123,9 +125,20 @@ final class ReadUnitsTest {
   void aPageOfAMillionEntries() {
     assertEquals(3, build(1_000_000, FAN_OUT, () -> Cell.WHOLE));
     assertUnits("page-of-1000000", 4, List.of(Cell.WHOLE), this::reader);
-    TreeReader warm = warm(1_000_000);
+    TreeReader warm = warm(1_000_000, FAN_OUT);
     assertUnits("page-of-1000000", 1, List.of(Cell.WHOLE), () -> warm);
     assertUnitsOfKeys("keys-of-1000000", List.of(Cell.WHOLE), warm);
+  }
+
+  /// The values are equally frequent. Inner nodes have about as many children as their counts
+  /// allow.
+  @ParameterizedTest
+  @CsvSource({"24, 30", "128, 5"})
+  void aPageOfOneValueOfMany(int values, int fanOut) {
+    build(200_000, fanOut, () -> new Cell("" + random.nextInt(values)));
+    TreeReader warm = warm(200_000, fanOut);
+    List<Cell> value = List.of(new Cell("7"));
+    assertUnits("page-of-one-of-" + values, 1, value, () -> warm);
   }
 
   /// The n-th cell has 1/n as many entries as the first one. Counts have fewer children then.
@@ -138,7 +151,7 @@ final class ReadUnitsTest {
     assertEquals(3, build(200_000, 45, () -> cells.get(random.nextInt(cells.size()))));
     assertUnits("page-of-200000-with-cells", 4, List.of(Cell.WHOLE), this::reader);
     assertUnits("page-of-a-rare-cell", 4, List.of(cells.getLast()), this::reader);
-    TreeReader warm = warm(200_000);
+    TreeReader warm = warm(200_000, FAN_OUT);
     assertUnits("page-of-200000-with-cells", 1, List.of(Cell.WHOLE), () -> warm);
     assertUnits("page-of-a-rare-cell", 1, List.of(cells.getLast()), () -> warm);
     List<Cell> all = cells.stream().distinct().toList();

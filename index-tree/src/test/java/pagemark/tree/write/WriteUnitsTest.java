@@ -1,6 +1,9 @@
 package pagemark.tree.write;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -64,6 +67,41 @@ final class WriteUnitsTest {
     count("move-cells-" + all, 1_000, 1, group::move);
     count("anywhere-cells-" + all, 1_000, 1, group::mixed);
     count("filter-cells-" + all, 1_000, 1, group::filtered);
+  }
+
+  /// Each sort is an index of its own. A new item is at the end of the first one, and anywhere in
+  /// the others.
+  @Test
+  void itemsInThreeSorts() {
+    double units = 0;
+    for (int sort = 0; sort < 3; sort++) {
+      group = new WrittenGroup(9, Form.PACKED);
+      group.grow(5_000);
+      group.age();
+      units += group.units(1_000, 1, sort == 0 ? group::append : group::inserted);
+      group.check();
+    }
+    Figures.counted("three-sorts", units);
+  }
+
+  /// Each tag is a group. There are 100, which have up to 125 items.
+  @Test
+  void itemsWithFiveTags() {
+    List<WrittenGroup> tags =
+        Stream.generate(() -> new WrittenGroup(1, Form.PACKED)).limit(100).toList();
+    Random random = new Random(20_261_129);
+    int items = 2_000;
+    double units = 0;
+    for (int item = 0; item < items; item++) {
+      for (int tag : random.ints(0, tags.size()).distinct().limit(5).toArray()) {
+        WrittenGroup of = tags.get(tag);
+        units += of.units(1, 1, of::append);
+      }
+    }
+    tags.forEach(WrittenGroup::check);
+    Figures.counted("five-tags", units / items);
+    double reads = tags.stream().mapToDouble(WrittenGroup::readUnits).sum();
+    Figures.counted("five-tags-reads", reads / items);
   }
 
   /// A longer key or sort value makes leaves of fewer entries. The benchmark of all kinds of index

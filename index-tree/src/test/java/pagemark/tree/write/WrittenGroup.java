@@ -176,6 +176,10 @@ final class WrittenGroup {
     return (store.cost().writeUnits() - before) / records;
   }
 
+  double readUnits() {
+    return store.cost().readUnits();
+  }
+
   /// Checks entries, order and counts.
   void check() {
     List<Bytes> found = new ArrayList<>();
