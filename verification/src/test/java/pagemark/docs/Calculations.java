@@ -38,6 +38,7 @@ final class Calculations {
   private final Map<String, DoubleSupplier> rows = new LinkedHashMap<>();
 
   Calculations() {
+    rows.put("batch-reads", () -> row("marker-reads") + row("append-1-reads"));
     rows.put("page-ecpu", () -> row("page-micros") / row("ecpu-micros"));
     rows.put("record-ecpu", () -> row("record-micros") / row("ecpu-micros"));
     kept();

@@ -17,14 +17,18 @@ import pagemark.dynamodb.request.Calls;
 import pagemark.dynamodb.request.FaultyDynamo;
 import pagemark.dynamodb.request.LocalTables;
 import pagemark.dynamodb.request.TableNames;
+import pagemark.index.Figures;
 import pagemark.index.IndexException;
 import pagemark.index.Markers.Data;
 import pagemark.index.Markers.State;
 import pagemark.state.Generation.GenerationId;
 import pagemark.tree.request.MissingGenerationException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
@@ -200,6 +204,32 @@ final class GenerationTablesIT {
 
   private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
     return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  }
+
+  @Test
+  void aReadOfTheMarkerTakesAUnit() {
+    tables.create(generation);
+    DynamoDbClient metered =
+        new DynamoDbClient() {
+          @Override
+          public GetItemResponse getItem(GetItemRequest get) {
+            GetItemRequest asked = get.toBuilder().returnConsumedCapacity("TOTAL").build();
+            GetItemResponse reply = local.client().getItem(asked);
+            Figures.counted("marker-reads", reply.consumedCapacity().capacityUnits());
+            return reply;
+          }
+
+          @Override
+          public String serviceName() {
+            return "dynamodb";
+          }
+
+          @Override
+          public void close() {}
+        };
+    MarkerItem read = new MarkerItem(new Calls(() -> metered, local.clock()), local.names());
+    marker.building(generation, "nonce", Instant.EPOCH);
+    assertEquals(Optional.of(State.BUILDING), read.state(generation));
   }
 
   @Test

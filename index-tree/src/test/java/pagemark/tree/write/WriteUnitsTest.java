@@ -37,7 +37,9 @@ final class WriteUnitsTest {
     count("append-500", 500, group::append);
     count("append-100", 100, group::append);
     count("append-10", 10, group::append);
+    double before = group.readUnits();
     count("append-1", 1, group::append);
+    Figures.counted("append-1-reads", (group.readUnits() - before) / RECORDS);
   }
 
   /// Records come one by one if many groups are written. An append costs its put, and its part of a
