@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +23,9 @@ import pagemark.cli.ForeignTables;
 import pagemark.docs.Script;
 import pagemark.docs.Script.Call;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.embedded.DynamoDbLocal.Options;
 import pagemark.index.Nightly;
+import pagemark.index.Patience;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
@@ -31,7 +34,7 @@ import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.PooledStack;
 import pagemark.local.data.LocalDatabase;
 import pagemark.rebuild.RebuildListener;
-import pagemark.state.DatabasePool;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
@@ -40,10 +43,14 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 /// `check` and `plan` of the packaged command on DynamoDB Local, then what `plan` has printed. What
 /// is built, deployed and rebuilt is held against the template; the local stack on the same table
 /// takes the place of the deployed one.
+///
+/// So do those rows of the runbook (docs/operations.md) that follow another table by `plan`: one
+/// that is imported from S3, and one in another Region.
 @Nightly
-@TakesLong(nightly = 45)
+@TakesLong(nightly = 80)
 final class OwnTablePathIT {
   private static final String DOCUMENT = "docs/production.md";
+  private static final String RUNBOOK = Project.text("docs/operations.md");
 
   /// Three pages of each table's one group.
   private static final int ITEMS = 45;
@@ -54,8 +61,10 @@ final class OwnTablePathIT {
           "To switch one on: aws dynamodb update-table --table-name (\\S+) --stream-specification"
               + " StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES");
 
+  private static final Duration CATCH_UP_MAX = Patience.of(Duration.ofSeconds(30));
+
   @TempDir private Path folder;
-  private final DynamoDbLocal server = DatabasePool.borrow();
+  private final DynamoDbLocal server = DynamoDbLocal.start(new Options(0, null, false));
   private final DynamoDbClient client = LocalDatabase.client(server.endpoint());
   private final List<String> log = new ArrayList<>();
   private int steps;
@@ -74,20 +83,67 @@ final class OwnTablePathIT {
     return "2026-05-%02dT%02d:40:00Z".formatted(1 + i % 28, i % 24);
   }
 
-  @Test
-  void ordersWithAnIndexOfCustomersAndWithoutAStream() throws Exception {
+  /// @param streamed whether the table has a stream from its first item on
+  private static void fillOrders(DynamoDbClient client, String table, int items, boolean streamed) {
     ForeignTables.create(
-        client, "orders", false, "orderId S", Map.of("byCustomer", "customerId S, createdAt S"));
-    for (int i = 0; i < ITEMS; i++) {
+        client, table, streamed, "orderId S", Map.of("byCustomer", "customerId S, createdAt S"));
+    for (int i = 0; i < items; i++) {
       put(
-          "orders",
+          client,
+          table,
           Map.of(
               "orderId", s("O-%04d".formatted(i)),
               "customerId", s("alice"),
               "createdAt", s(time(i)),
               "status", s("PAID")));
     }
+  }
+
+  @Test
+  void ordersWithAnIndexOfCustomersAndWithoutAStream() throws Exception {
+    fillOrders(client, "orders", ITEMS, false);
     assertPageTwo("orders", "alice", ITEMS, true);
+  }
+
+  /// DynamoDB imports into a new table, which has no stream and so no records of its items.
+  @Test
+  void ordersThatWereImportedFromS3() throws Exception {
+    String options = initOrders();
+    fillOrders(client, "orders-imported", ITEMS + 5, false);
+    String typed = "TABLE_NAME=NEW ./pagemark plan --stack-name STACK";
+    assertTrue(RUNBOOK.contains("| the table is imported from S3 | the same, once"));
+    assertTrue(RUNBOOK.contains("or renamed | switch TTL on. `" + typed + "`, with the options"));
+    String plan = typed.replace("NEW", "orders-imported").replace("STACK", "shop") + options;
+    switchOn("orders-imported", run(plan + " || true\n", "orders"));
+    Followed imported = new Followed("orders", "orders-imported", LocalDatabase.REGION);
+    assertDeploys(imported, "alice", ITEMS + 5, run(plan, "orders"));
+  }
+
+  /// A replica has the same name, the same items, and a stream of its own.
+  @Test
+  void ordersInAnotherRegion() throws Exception {
+    String options = initOrders();
+    Followed replica = new Followed("orders", "orders", Region.EU_WEST_1);
+    try (DynamoDbClient there = in(replica.region()).client()) {
+      fillOrders(there, "orders", ITEMS, true);
+    }
+    assertTrue(RUNBOOK.contains("`plan` with the `AWS_REGION` of the replica"));
+    String plan = "AWS_REGION=eu-west-1 ./pagemark plan" + options;
+    Call asked = assertDeploys(replica, "alice", ITEMS, run(plan, "orders"));
+    // The index here does not have what was written there.
+    assertPage(new Followed("orders", "orders", LocalDatabase.REGION), ITEMS, asked);
+  }
+
+  /// Makes the table and its listings, and returns the options of the first plan.
+  private String initOrders() throws Exception {
+    fillOrders(client, "orders", ITEMS, true);
+    List<Script> blocks = Script.of(DOCUMENT);
+    run(blocks.get(0).text().lines().findFirst().orElseThrow(), "orders");
+    return blocks.get(1).text().strip().replace("./pagemark plan", "");
+  }
+
+  private TableEndpoint in(Region region) {
+    return new TableEndpoint(server.endpoint(), region, LocalDatabase.CREDENTIALS);
   }
 
   @Test
@@ -97,6 +153,7 @@ final class OwnTablePathIT {
         client, table, true, "id S", Map.of("todosByOwner", "owner S, createdAt S"));
     for (int i = 0; i < ITEMS; i++) {
       put(
+          client,
           table,
           Map.of(
               "id", s("00000000-0000-4000-8000-0000000000%02d".formatted(i)),
@@ -108,7 +165,7 @@ final class OwnTablePathIT {
     assertPageTwo(table, "4a8b::alice", ITEMS, false);
   }
 
-  private void put(String table, Map<String, AttributeValue> item) {
+  private static void put(DynamoDbClient client, String table, Map<String, AttributeValue> item) {
     client.putItem(p -> p.tableName(table).item(item));
   }
 
@@ -126,7 +183,17 @@ final class OwnTablePathIT {
     }
     run(prepare, table);
     String printed = run(blocks.get(1), table);
+    assertDeploys(new Followed(table, table, LocalDatabase.REGION), group, total, printed);
+  }
 
+  /// A table that a stack follows.
+  ///
+  /// @param file the name of the listings
+  private record Followed(String file, String table, Region region) {}
+
+  /// Runs what `plan` has printed, and returns the call that asks for a page.
+  private Call assertDeploys(Followed followed, String group, int total, String printed)
+      throws Exception {
     List<Call> calls = new ArrayList<>();
     Map<String, String> values = new HashMap<>(DocumentedCommandsTest.values());
     values.put("GROUP", group);
@@ -134,23 +201,26 @@ final class OwnTablePathIT {
         .run(values, Files.createDirectory(folder.resolve("deploy")), Map.of())
         .forEach(calls::add);
     assertEquals(List.of("sam build", "sam deploy"), firstWords(calls.subList(0, 2)));
-    assertEquals(table + ".json", calls.get(0).listings());
+    assertEquals(followed.file() + ".json", calls.get(0).listings());
     DocumentedCommandsTest.deploy(calls.get(1), calls.get(0).index(), Project.template());
-    assertEquals(
-        stream(table), Script.overrides(calls.get(1).arguments()).get("TableStreamArn"), printed);
+    try (DynamoDbClient there = in(followed.region()).client()) {
+      Map<String, String> overrides = Script.overrides(calls.get(1).arguments());
+      assertEquals(stream(there, followed.table()), overrides.get("TableStreamArn"), printed);
+    }
     for (Call call : calls.subList(2, calls.size() - 3)) {
       assertTrue(call.is("pagemark", "rebuild", "--stack"), call::toString);
     }
     assertTrue(calls.get(calls.size() - 3).is("aws", "cloudformation", "list-stack-resources"));
     DocumentedCommandsTest.alarms(calls.get(calls.size() - 2));
-    assertPage(table, total, calls.getLast());
+    assertPage(followed, total, calls.getLast());
+    return calls.getLast();
   }
 
   private static List<String> firstWords(List<Call> calls) {
     return calls.stream().map(call -> call.command() + " " + call.arguments().getFirst()).toList();
   }
 
-  private String stream(String table) {
+  private static String stream(DynamoDbClient client, String table) {
     return client.describeTable(d -> d.tableName(table)).table().latestStreamArn();
   }
 
@@ -189,21 +259,39 @@ final class OwnTablePathIT {
         .formatted(curl.arguments().get(1), curl.option("-d"), URLEncoder.encode(group, UTF_8));
   }
 
-  private void assertPage(String table, int total, Call curl) throws Exception {
-    Listings listings = Listings.parse(Files.readString(folder.resolve(table + ".json")), Map.of());
-    TableEndpoint endpoint =
-        new TableEndpoint(server.endpoint(), LocalDatabase.REGION, LocalDatabase.CREDENTIALS);
+  /// Asks for the page, before and after the table has one item more.
+  private void assertPage(Followed followed, int total, Call curl) throws Exception {
+    String text = Files.readString(folder.resolve(followed.file() + ".json"));
+    Listings listings = Listings.parse(text, Map.of("TABLE_NAME", followed.table()));
+    TableEndpoint endpoint = in(followed.region());
     String path = asked(curl);
     String api = DocumentedCommandsTest.values().getOrDefault("URL", "");
     assertTrue(path.startsWith(api), path);
-    try (LocalStack stack =
-        PooledStack.start(
-            new LocalOptions(0, 0, 0, null, listings, 0, null, endpoint, null, null), log::add)) {
+    try (DynamoDbClient there = endpoint.client();
+        LocalStack stack =
+            PooledStack.start(
+                new LocalOptions(0, 0, 0, null, listings, 0, null, endpoint, null, null),
+                log::add)) {
       stack.unbuilt().forEach(listing -> stack.build(listing, RebuildListener.NONE));
-      JsonNode page = LocalHttp.json(stack, path.substring(api.length()));
-      assertEquals(2, page.at("/page/number").intValue(), page::toString);
-      assertEquals(total, page.at("/page/totalItems").intValue(), page::toString);
-      assertEquals(20, page.path("items").size());
+      assertTotal(stack, path.substring(api.length()), total);
+      addOne(there, followed.table());
+      assertTrue(stack.await(CATCH_UP_MAX).isCaughtUp(), log::toString);
+      assertTotal(stack, path.substring(api.length()), total + 1);
     }
+  }
+
+  private static void assertTotal(LocalStack stack, String path, int total) throws Exception {
+    JsonNode page = LocalHttp.json(stack, path);
+    assertEquals(2, page.at("/page/number").intValue(), page::toString);
+    assertEquals(total, page.at("/page/totalItems").intValue(), page::toString);
+    assertEquals(20, page.path("items").size());
+  }
+
+  private static void addOne(DynamoDbClient client, String table) {
+    Map<String, AttributeValue> item =
+        new HashMap<>(client.scan(s -> s.tableName(table).limit(1)).items().getFirst());
+    item.put("id", s("00000000-0000-4000-8000-000000000099"));
+    item.put("orderId", s("O-9999"));
+    put(client, table, item);
   }
 }
