@@ -13,7 +13,8 @@ import pagemark.local.data.Sample;
 
 /// Starts functions again and again, each in turn, and takes the time.
 public final class ColdStarts implements AutoCloseable {
-  public static final List<String> AS_LAMBDA = DeployedServers.AS_LAMBDA;
+  /// The JVM of Lambda, as far as it can be had here.
+  public static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
   private static final int COMMENTS = 300;
 
@@ -43,16 +44,16 @@ public final class ColdStarts implements AutoCloseable {
   }
 
   /// The API function as it is packaged.
-  public void addApi(String name, Path jar, List<String> flags) throws IOException {
+  public void addApi(String name, Path jar, Path java) throws IOException {
     DeployedFunction api = DeployedFunction.named("ApiFunction");
     DeployedFunction other = new DeployedFunction(api.name(), api.handler(), jar, api.variables());
-    add(name, servers.packaged(other, folder.resolve(name)), flags);
+    add(name, servers.packaged(other, folder.resolve(name)), java);
   }
 
   /// A handler with one DynamoDB client.
   ///
   /// @param calls whether its first answer takes one call
-  public void addEmpty(String name, boolean calls, List<String> flags) throws IOException {
+  public void addEmpty(String name, boolean calls, Path java) throws IOException {
     DeployedFunction api = DeployedFunction.named("ApiFunction");
     Path jar = folder.resolve(name + ".jar");
     EmptyJar.write(jar, api.jar());
@@ -60,12 +61,14 @@ public final class ColdStarts implements AutoCloseable {
         new DeployedFunction(
             name, EmptyHandler.class.getName() + "::handleRequest", jar, api.variables());
     FunctionProcess.Start start = servers.packaged(empty, folder.resolve(name));
-    add(name, calls ? start.with("CALL", "yes") : start, flags);
+    add(name, calls ? start.with("CALL", "yes") : start, java);
   }
 
-  private void add(String name, FunctionProcess.Start start, List<String> flags) {
+  private void add(String name, FunctionProcess.Start start, Path java) {
     starts.put(
-        name, new FunctionProcess.Start(start.task(), start.handler(), start.environment(), flags));
+        name,
+        new FunctionProcess.Start(
+            start.task(), start.handler(), start.environment(), DeployedServers.asLambda(java)));
   }
 
   /// The times of `rounds` starts of each, by name.

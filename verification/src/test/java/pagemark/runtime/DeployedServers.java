@@ -44,10 +44,10 @@ final class DeployedServers implements AutoCloseable {
   static final String TABLE = "comments";
   static final String STATE_TABLE = "pagemark-state";
 
-  /// The JVM options that Lambda sets for Java if a function has neither SnapStart nor provisioned
-  /// concurrency.
+  /// This JVM with the options that Lambda sets for Java if a function has neither SnapStart nor
+  /// provisioned concurrency.
   static final List<String> AS_LAMBDA =
-      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+      asLambda(Path.of(System.getProperty("java.home"), "bin", "java"));
 
   private static final String SYNC = "StreamSyncFunction";
 
@@ -79,6 +79,11 @@ final class DeployedServers implements AutoCloseable {
     this.dynamo = aws.client();
     dynamo.createTable(StateTable.creation(STATE_TABLE));
     this.stream = createTable(TABLE);
+  }
+
+  /// The same of another JVM.
+  static List<String> asLambda(Path java) {
+    return List.of(java.toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
   }
 
   /// Makes a table as the template has it. Some writer has followed its stream before: a rebuild

@@ -67,26 +67,24 @@ final class FunctionProcess implements AutoCloseable {
   ///
   /// @param handler class and method
   /// @param environment besides what Lambda sets, and nothing of this process's
-  /// @param flags of the JVM
-  record Start(TaskRoot task, String handler, Map<String, String> environment, List<String> flags) {
+  /// @param java the file of the JVM, and its flags
+  record Start(TaskRoot task, String handler, Map<String, String> environment, List<String> java) {
     Start with(String variable, String value) {
       Map<String, String> changed = new HashMap<>(environment);
       changed.put(variable, value);
-      return new Start(task, handler, changed, flags);
+      return new Start(task, handler, changed, java);
     }
 
     /// As Lambda starts what is to be restored from a snapshot.
     Start underSnapStart() {
-      List<String> more = new ArrayList<>(flags);
+      List<String> more = new ArrayList<>(java);
       more.add("-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac");
       return new Start(task, handler, environment, more)
           .with("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
     }
 
     private List<String> command() throws IOException {
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(flags);
+      List<String> command = new ArrayList<>(java);
       command.add(RuntimeLibrary.flag(Files.createTempDirectory(task.folder(), "runtime")));
       command.addAll(List.of("-cp", RUNTIME_JARS, AWSLambda.class.getName(), handler));
       return command;

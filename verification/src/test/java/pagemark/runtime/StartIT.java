@@ -129,8 +129,8 @@ final class StartIT {
   }
 
   private static FunctionProcess.Start logged(FunctionProcess.Start start, Path log) {
-    List<String> flags = new ArrayList<>(start.flags());
-    flags.add("-Xlog:class+load:file=" + log + "::filecount=0");
-    return new FunctionProcess.Start(start.task(), start.handler(), start.environment(), flags);
+    List<String> java = new ArrayList<>(start.java());
+    java.add("-Xlog:class+load:file=" + log + "::filecount=0");
+    return new FunctionProcess.Start(start.task(), start.handler(), start.environment(), java);
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import pagemark.benchmark.Benchmark;
 import pagemark.benchmark.Effort;
 import pagemark.benchmark.measure.Numbers;
@@ -17,7 +18,8 @@ import pagemark.deploy.DeployedFunction;
 import pagemark.runtime.ColdStarts;
 import pagemark.runtime.ColdStarts.Times;
 
-/// What a cold start costs: the packaged API function on Lambda's own Java runtime.
+/// What a cold start costs: the packaged API function on Lambda's own Java runtime. The property
+/// `benchmark.java` names other JVMs for it, which benchmarks/jvms makes.
 public final class ColdStartBenchmark implements Benchmark {
   private static final String EMPTY = "empty handler";
   private static final String ONE_CALL = "handler with one call";
@@ -42,20 +44,26 @@ public final class ColdStartBenchmark implements Benchmark {
     int rounds = effort.of(7, 30);
     recorder.setting("starts of each", rounds);
     try (ColdStarts starts = new ColdStarts()) {
-      starts.addEmpty("empty", false, ColdStarts.AS_LAMBDA);
-      starts.addEmpty("one-call", true, ColdStarts.AS_LAMBDA);
-      starts.addApi("api", DeployedFunction.named("ApiFunction").jar(), ColdStarts.AS_LAMBDA);
-      String other = System.getProperty("benchmark.api", "");
-      if (!other.isEmpty()) {
-        starts.addApi("other", Path.of(other), ColdStarts.AS_LAMBDA);
+      Path jar = DeployedFunction.named("ApiFunction").jar();
+      starts.addEmpty("empty", false, ColdStarts.JAVA);
+      starts.addEmpty("one-call", true, ColdStarts.JAVA);
+      starts.addApi("api", jar, ColdStarts.JAVA);
+      List<String> others = new ArrayList<>();
+      for (Path java : named("benchmark.java")) {
+        others.add("" + java.getFileName());
+        starts.addApi(others.getLast(), jar, java);
+      }
+      for (Path other : named("benchmark.api")) {
+        others.add("other");
+        starts.addApi("other", other, ColdStarts.JAVA);
       }
       starts.measure(1);
       Map<String, List<Times>> times = starts.measure(rounds);
       record(recorder, EMPTY, times.getOrDefault("empty", List.of()), times);
       record(recorder, ONE_CALL, times.getOrDefault("one-call", List.of()), times);
       record(recorder, "API function", times.getOrDefault("api", List.of()), times);
-      if (!other.isEmpty()) {
-        record(recorder, "API function of " + other, times.getOrDefault("other", List.of()), times);
+      for (String other : others) {
+        record(recorder, "API function: " + other, times.getOrDefault(other, List.of()), times);
       }
     }
     recorder.table(
@@ -70,6 +78,12 @@ public final class ColdStartBenchmark implements Benchmark {
                 "to empty",
                 "to one call"),
             rows));
+  }
+
+  /// The files that a property names, with commas between them.
+  private static List<Path> named(String property) {
+    String files = System.getProperty(property, "");
+    return files.isEmpty() ? List.of() : Stream.of(files.split(",")).map(Path::of).toList();
   }
 
   private void record(
