@@ -74,15 +74,10 @@ final class LocalStackIT {
   @Test
   void writeIsOnThePageOnceNothingIsPending() throws Exception {
     for (int i = 0; i < 20; i++) {
-      Map<String, AttributeValue> item =
-          Map.of(
-              "PK", AttributeValue.fromS("written-" + i),
-              "PK2", AttributeValue.fromS("WRITTEN"),
-              "SK", AttributeValue.fromS("2024-05-03 00:%02d".formatted(i)));
-      STACK.client().putItem(p -> p.tableName(STACK.table()).item(item));
+      put(STACK, "WRITTEN", i, i + 1);
       awaitNothingPending();
       JsonNode page = LocalHttp.json(STACK, "/comments/WRITTEN");
-      assertEquals("written-" + i, page.at("/items/0/PK").textValue());
+      assertEquals("WRITTEN-" + i, page.at("/items/0/PK").textValue());
       assertEquals(i + 1, page.at("/page/totalItems").intValue());
     }
   }
@@ -90,14 +85,7 @@ final class LocalStackIT {
   /// README's own curl right after `load` showed 6 of 15 items on a slow machine.
   @Test
   void whoWaitsIsAnsweredOnceTheIndexHasWhatWasWritten() throws Exception {
-    for (int i = 0; i < 40; i++) {
-      Map<String, AttributeValue> item =
-          Map.of(
-              "PK", AttributeValue.fromS("waited-" + i),
-              "PK2", AttributeValue.fromS("WAITED"),
-              "SK", AttributeValue.fromS("2024-05-03 00:%02d".formatted(i)));
-      STACK.client().putItem(p -> p.tableName(STACK.table()).item(item));
-    }
+    put(STACK, "WAITED", 0, 40);
     assertEquals(
         json("{\"status\":\"READY\",\"pendingRecords\":0,\"lagMillis\":0}"),
         LocalHttp.json(STACK, "/health?wait=60"));
@@ -162,11 +150,11 @@ final class LocalStackIT {
     List<String> log = Collections.synchronizedList(new ArrayList<>());
     LocalOptions options = new LocalOptions(0, 0, 0, before.uri().toString(), LISTINGS, 0);
     try (LocalStack stack = PooledStack.start(options, log::add)) {
-      put(stack, 0, 30);
+      put(stack, "OUTAGE", 0, 30);
       assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
       Instant killed = Instant.now();
       before.kill();
-      put(stack, 30, 60);
+      put(stack, "OUTAGE", 30, 60);
       StreamPump.State down = stack.await(Duration.ofSeconds(1));
       assertTrue(down.pendingRecords() > 0, down::toString);
       assertTrue(down.lagMillis() > 0, down::toString);
@@ -200,11 +188,11 @@ final class LocalStackIT {
         LocalStack stack =
             PooledStack.start(
                 new LocalOptions(0, 0, 0, redis.uri().toString(), LISTINGS, 0), log::add)) {
-      put(stack, 0, 30);
+      put(stack, "OUTAGE", 0, 30);
       assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
       Instant full = Instant.now();
       admin.configSet("maxmemory", "1");
-      put(stack, 30, 60);
+      put(stack, "OUTAGE", 30, 60);
 
       JsonNode health = LocalHttp.json(stack, "/health");
 
@@ -226,12 +214,12 @@ final class LocalStackIT {
     return RedisServer.start(new RedisServer.Options(port, folder, durable, null));
   }
 
-  private static void put(LocalStack stack, int from, int to) {
+  private static void put(LocalStack stack, String group, int from, int to) {
     for (int i = from; i < to; i++) {
       Map<String, AttributeValue> item =
           Map.of(
-              "PK", AttributeValue.fromS("outage-" + i),
-              "PK2", AttributeValue.fromS("OUTAGE"),
+              "PK", AttributeValue.fromS(group + "-" + i),
+              "PK2", AttributeValue.fromS(group),
               "SK", AttributeValue.fromS("2024-05-03 00:%02d".formatted(i)));
       stack.client().putItem(p -> p.tableName(stack.table()).item(item));
     }
