@@ -162,7 +162,7 @@ final class LeftRebuildTest {
   @Test
   void takesTheBirthFromTheClockOfTheStore() {
     world.machinesBehind = Duration.ofHours(1);
-    Rebuild rebuild = world.begun("a");
+    world.begun("a");
     assertEquals(world.now, world.fixture.state.live("comments").getLast().birth());
   }
 

@@ -206,7 +206,7 @@ final class LossTest extends LossScenario {
     for (int seconds : List.of(0, 30, 60)) {
       now = created.plusSeconds(seconds);
       sync(lacking);
-      Instant noticed = created.plusSeconds(seconds / 60 * 60);
+      Instant noticed = created.plusSeconds(seconds / 60 * 60L);
       assertEquals(Set.of(new Inexact(Inexact.Cause.UNREADABLE_RECORD, created, noticed)), marks());
     }
   }

@@ -57,7 +57,7 @@ class RebuildsTest {
   }
 
   private Lease lease(String owner, Instant now) {
-    return new Lease(listing, owner, () -> now, Duration.ofSeconds(600));
+    return new Lease(listing, owner, () -> now, Duration.ofMinutes(10));
   }
 
   private Work acquire(String owner, Instant now) {
