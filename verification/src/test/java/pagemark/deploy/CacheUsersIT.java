@@ -39,6 +39,7 @@ import pagemark.index.IndexStores;
 import pagemark.index.Inspector.Weight;
 import pagemark.index.Looks;
 import pagemark.index.Markers.State;
+import pagemark.index.Nightly;
 import pagemark.index.PageQuery;
 import pagemark.index.RandomOps;
 import pagemark.index.TakesLong;
@@ -49,7 +50,8 @@ import redis.clients.jedis.Jedis;
 
 /// The template's cache users can do what the functions do, and no more: the API's user cannot
 /// write, the sync's cannot flush or administrate, and a script has only the rights of its caller.
-@TakesLong(15)
+@Nightly
+@TakesLong(nightly = 15)
 final class CacheUsersIT {
   private static final List<AccessRights> USERS = List.of(AccessRights.API, AccessRights.SYNC);
   private static final int NODES = 3;

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import pagemark.deploy.DeployedFunction;
+import pagemark.index.Nightly;
+import pagemark.index.TakesLong;
 import pagemark.signal.LogLine;
 import pagemark.signal.Trouble;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -29,6 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// Every attribute, key, group, filter value, cursor and header has a canary. No line of any
 /// function may hold one.
+@Nightly
+@TakesLong(nightly = 20)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class GameDayIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
