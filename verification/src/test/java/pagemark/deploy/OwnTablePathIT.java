@@ -47,7 +47,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 /// So do those rows of the runbook (docs/operations.md) that follow another table by `plan`: one
 /// that is imported from S3, and one in another Region.
 @Nightly
-@TakesLong(nightly = 80)
+@TakesLong(nightly = 130)
 final class OwnTablePathIT {
   private static final String DOCUMENT = "docs/production.md";
   private static final String RUNBOOK = Project.text("docs/operations.md");
