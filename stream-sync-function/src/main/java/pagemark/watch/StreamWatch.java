@@ -38,8 +38,6 @@ import pagemark.watch.TableLook.Marking;
 ///    the ordinary handler, and then clears the mark. It keeps its positions, so that the next run
 ///    goes on. If the records have expired, MISSED_RECORDS replaces the mark.
 ///
-/// A step that fails does not keep the next one from its run. The run fails at its end.
-///
 /// To the handler, a record that is delivered again is a doubt and no proof
 /// ([StreamedTable#REPLAY]): the consumer may have applied records of a later shard, whose numbers
 /// may be lower.
@@ -154,11 +152,12 @@ public final class StreamWatch {
     keep(StreamProgress.FIRST, new StreamProgress(known.since(), until, positions), now);
   }
 
-  /// What a run has kept whose clock was ahead does not count.
+  /// How far the last run came. If its clock was ahead, the time that it kept may be wrong: the
+  /// watch begins anew.
   private StreamProgress known(Instant now) {
     return kept(StreamProgress.FIRST)
-        .filter(kept -> !kept.at().isAfter(now.plus(MARGIN)))
-        .map(StreamWatch::progress)
+        .filter(kept -> isPast(kept.at(), now))
+        .map(kept -> kept.progress(StreamProgress.class))
         .orElseGet(() -> first(now));
   }
 
@@ -166,8 +165,8 @@ public final class StreamWatch {
     return ports.generations().get(Part.class, Part.key("watch#" + arn, reading));
   }
 
-  private static StreamProgress progress(Part kept) {
-    return kept.progress(StreamProgress.class);
+  private static boolean isPast(Instant time, Instant now) {
+    return !time.isAfter(now.plus(MARGIN));
   }
 
   private void keep(String reading, StreamProgress progress, Instant now) {
@@ -191,13 +190,16 @@ public final class StreamWatch {
         .forEach(g -> marking.mark(g, new Inexact(Cause.MISSED_RECORDS, since, now)));
   }
 
-  /// The time up to which all records are applied; empty if that is unknown.
+  /// The time up to which all records are applied; empty if that is unknown. A note by a clock that
+  /// was ahead says nothing of it.
   private Optional<Instant> seen(ShardWalk walk, StreamProgress known, Instant now) {
-    List<WriterNote> notes = ports.writers().list(arn, now.minus(Writers.RECENT));
-    if (!notes.isEmpty()) {
-      return notes.stream()
-          .map(note -> note.at().minusMillis(note.lagMillis()).minus(MARGIN))
-          .min(naturalOrder());
+    Optional<Instant> noted =
+        ports.writers().list(arn, now.minus(Writers.RECENT)).stream()
+            .filter(note -> isPast(note.at(), now))
+            .map(note -> note.at().minusMillis(note.lagMillis()).minus(MARGIN))
+            .min(naturalOrder());
+    if (noted.isPresent()) {
+      return noted;
     }
     return read(walk, looking(now), known.until(), now, now)
         ? Optional.of(now.minus(MARGIN))
@@ -260,7 +262,7 @@ public final class StreamWatch {
     Instant noticed = lost.stream().map(Inexact::noticed).max(naturalOrder()).orElseThrow();
     StreamProgress replay =
         begun
-            .map(StreamWatch::progress)
+            .map(kept -> kept.progress(StreamProgress.class))
             .filter(b -> !since.isBefore(b.since()))
             .orElseGet(() -> new StreamProgress(since, noticed, Map.of()));
     Map<String, String> positions = new HashMap<>(replay.positions());

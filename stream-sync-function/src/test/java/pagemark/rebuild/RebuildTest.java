@@ -60,7 +60,8 @@ final class RebuildTest {
     world.assertIndexed();
   }
 
-  /// Nobody has noted these rows, so that no other process would miss them.
+  /// The rows are lost before their position is saved. If it were saved, the next process would go
+  /// on behind them.
   @Test
   void aPositionWhoseRowsAreGoneIsNotKept() {
     world.put("rita", "1");

@@ -135,6 +135,18 @@ final class StreamWatchTest {
     assertTrue(watch().run(() -> true), "the record is delivered");
   }
 
+  @Test
+  void aWriterWhoseClockWasAheadHidesNoRecords() {
+    List<Instant> delivered = new ArrayList<>();
+    delivery = () -> delivered.add(now);
+    Instant ahead = BEGIN.plus(Duration.ofHours(2));
+    writers.note(new WriterNote("w", TableModel.STREAM, Set.of("g1"), ahead, 0));
+    written.add(BEGIN.plus(EVERY));
+    now = BEGIN.plus(EVERY).plus(EVERY);
+    watch().run(() -> true);
+    assertEquals(List.of(now), delivered);
+  }
+
   /// The records of before may have expired.
   @Test
   void aConsumerThatWasStoppedForADayIsNoticedAlthoughItRunsAgain() {
