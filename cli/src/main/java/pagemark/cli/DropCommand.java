@@ -59,8 +59,8 @@ final class DropCommand implements Callable<Integer> {
       names = "--listing",
       paramLabel = "NAME",
       description =
-          "The listing whose index is removed. Default: all listings, and tables of an index in"
-              + " DynamoDB that none of them needs.")
+          "The listing whose index is removed. Default: all listings of which this index has some,"
+              + " and tables of an index in DynamoDB that none of them needs.")
   private @Nullable String listing;
 
   @Option(
@@ -82,8 +82,12 @@ final class DropCommand implements Callable<Integer> {
   }
 
   /// @param listings the ids of each listing's generations
+  /// @param elsewhere the same of those of which this index has nothing: another may serve them
   /// @param others names of data that no listing needs
-  private record Found(SortedMap<String, Set<String>> listings, List<String> others) {
+  private record Found(
+      SortedMap<String, Set<String>> listings,
+      SortedMap<String, Set<String>> elsewhere,
+      List<String> others) {
     boolean isEmpty() {
       return listings.isEmpty() && others.isEmpty();
     }
@@ -116,9 +120,9 @@ final class DropCommand implements Callable<Integer> {
       Services services = new Services(none, dynamo, state, store, InstantSource.system());
       Found found = found(services);
       List<String> kept = yes ? remove(found, services) : found.others();
-      Told told = new Told(found.listings(), found.others(), yes, kept);
+      Told told = new Told(found.listings(), found.elsewhere(), found.others(), yes, kept);
       result.print(ResultOption.tree(told), out -> printLines(out, found, kept));
-      return found.isEmpty() || (yes && kept.isEmpty())
+      return found.elsewhere().isEmpty() && (found.isEmpty() || (yes && kept.isEmpty()))
           ? CommandLine.ExitCode.OK
           : CommandLine.ExitCode.SOFTWARE;
     }
@@ -129,11 +133,12 @@ final class DropCommand implements Callable<Integer> {
     if (file != null) {
       all.keySet().retainAll(declared(file));
     }
-    if (listing == null && file != null) {
-      return new Found(all, List.of());
-    }
     if (listing == null) {
-      return new Found(all, left(services).stream().map(Markers.Data::name).toList());
+      SortedMap<String, Set<String>> elsewhere = new TreeMap<>(all);
+      elsewhere.values().removeIf(ids -> ids.isEmpty() || hasOneOf(ids, services.index()));
+      all.keySet().removeAll(elsewhere.keySet());
+      List<Markers.Data> others = file == null ? left(services) : List.of();
+      return new Found(all, elsewhere, others.stream().map(Markers.Data::name).toList());
     }
     SortedMap<String, Set<String>> sorts = sorts(listing, all);
     if (sorts.isEmpty()) {
@@ -141,7 +146,11 @@ final class DropCommand implements Callable<Integer> {
           "the listing %s has no index. Listings with one: %s"
               .formatted(listing, all.isEmpty() ? "none" : String.join(", ", all.keySet())));
     }
-    return new Found(sorts, List.of());
+    return new Found(sorts, new TreeMap<>(), List.of());
+  }
+
+  private static boolean hasOneOf(Set<String> generations, IndexStore store) {
+    return generations.stream().anyMatch(id -> !store.markers().count(id).isEmpty());
   }
 
   /// A listing with its further sorts, or the one sort that a name such as `orders@total` means.
@@ -217,11 +226,20 @@ final class DropCommand implements Callable<Integer> {
   /// The result as JSON.
   private record Told(
       SortedMap<String, Set<String>> listings,
+      SortedMap<String, Set<String>> elsewhere,
       List<String> others,
       boolean removed,
       List<String> kept) {}
 
   private void printLines(PrintWriter out, Found found, List<String> kept) {
+    found
+        .elsewhere()
+        .forEach(
+            (name, ids) ->
+                out.printf(
+                    "%s: stays, because generation %s is not in this index. If it is in no other,"
+                        + " --listing %s removes it%n",
+                    name, String.join(", ", ids), name));
     if (found.isEmpty()) {
       out.println("There is nothing to remove");
       return;

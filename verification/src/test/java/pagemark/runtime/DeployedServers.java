@@ -176,12 +176,25 @@ final class DeployedServers implements AutoCloseable {
   ///
   /// @param listings as listings.json has them
   Services services(String listings) {
+    return services(listings, index.url());
+  }
+
+  /// The same with another index.
+  Services services(String listings, String indexUrl) {
     return new Services(
         Listings.parse(listings, Map.of("TABLE_NAME", TABLE)),
         dynamo,
         new StateTable(dynamo, STATE_TABLE),
-        IndexStores.open(index.url(), IndexSettings.DEFAULT),
+        IndexStores.open(indexUrl, IndexSettings.DEFAULT),
         InstantSource.system());
+  }
+
+  String indexUrl() {
+    return index.url();
+  }
+
+  URI endpoint() {
+    return aws.endpoint();
   }
 
   /// Builds the index of the example's listing, by functions in this process.

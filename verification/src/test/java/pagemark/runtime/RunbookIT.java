@@ -1,0 +1,217 @@
+package pagemark.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import pagemark.cli.NotesStack;
+import pagemark.cli.NotesStack.Exit;
+import pagemark.deploy.DeployedFunction;
+import pagemark.index.Nightly;
+import pagemark.index.TakesLong;
+import pagemark.load.BatchWriter;
+import pagemark.local.data.Sample;
+import pagemark.services.Services;
+import pagemark.state.Generation;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Rows of the runbook's changes (docs/operations.md), each done as it says: with the functions of
+/// the old and of the new deployment in this process, and the command `drop` between them.
+@Nightly
+@TakesLong(nightly = 60)
+final class RunbookIT {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final String RUNBOOK = DeployedFunction.text("docs/operations.md");
+  private static final String LISTINGS = DeployedFunction.text("listings.json");
+  private static final String EXPIRING =
+      LISTINGS.replace("\"pageSize\"", "\"expires\": { \"attribute\": \"ends\" }, \"pageSize\"");
+  private static final int COMMENTS = 300;
+  private static final int ATTEMPTS_MAX = 50;
+
+  private final DeployedServers servers = new DeployedServers(AwsSide.local());
+  private final String dynamodb = "dynamodb:pagemark-index?endpoint=" + servers.endpoint();
+  private final List<Services> opened = new ArrayList<>();
+  private int inGroup;
+
+  @AfterEach
+  void stop() {
+    opened.forEach(services -> services.index().close());
+    servers.close();
+  }
+
+  /// The functions as they are deployed.
+  private record Deployed(DutyFunctions functions, Services services) {
+    void rebuild(String listing) {
+      assertEquals("DONE", functions.rebuild(Map.of("listing", listing)).get("status"));
+    }
+
+    private JsonNode page(int page) {
+      String event = DeployedFunction.text("events/api-page.json");
+      return JSON.valueToTree(functions.api(event.replace("page=3", "page=" + page)));
+    }
+
+    int status(int page) {
+      return page(page).path("statusCode").asInt();
+    }
+
+    /// On a busy machine the index may not answer in time; a client then comes again.
+    JsonNode body(int page) throws Exception {
+      JsonNode answer = page(page);
+      for (int i = 0; i < ATTEMPTS_MAX && answer.path("statusCode").asInt() == 503; i++) {
+        answer = page(page);
+      }
+      assertEquals(200, answer.path("statusCode").asInt(), answer::toString);
+      return JSON.readTree(answer.path("body").asText());
+    }
+
+    int total() throws Exception {
+      return body(2).at("/page/totalItems").asInt(-1);
+    }
+
+    Set<String> generations(String listing) {
+      return services.state().live(listing).stream()
+          .map(Generation::id)
+          .collect(Collectors.toSet());
+    }
+  }
+
+  private Deployed deploy(String listings, String index) {
+    Services services = servers.services(listings, index);
+    opened.add(services);
+    return new Deployed(
+        new DutyFunctions(services, DeployedServers.TABLE, servers.stream), services);
+  }
+
+  /// The table has comments; all expire in a year.
+  private Deployed deployFirst(String listings, String index) throws Exception {
+    String ends = "" + Instant.now().plusSeconds(31_536_000).getEpochSecond();
+    List<Map<String, AttributeValue>> comments = new ArrayList<>();
+    for (Map<String, AttributeValue> comment : Sample.comments(COMMENTS).toList()) {
+      Map<String, AttributeValue> expiring = new HashMap<>(comment);
+      expiring.put("ends", AttributeValue.fromN(ends));
+      comments.add(expiring);
+    }
+    new BatchWriter(servers.dynamo, DeployedServers.TABLE, _ -> {}).writeAll(comments.stream(), 2);
+    inGroup =
+        (int)
+            comments.stream()
+                .filter(comment -> comment.containsValue(AttributeValue.fromS(Sample.GROUP)))
+                .count();
+    Deployed deployed = deploy(listings, index);
+    deployed.rebuild("comments");
+    assertEquals(inGroup, deployed.total());
+    return deployed;
+  }
+
+  private Exit drop(String index, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("drop", "--index=" + index));
+    arguments.add("--dynamodb-endpoint=" + servers.endpoint());
+    arguments.addAll(Arrays.asList(more));
+    return NotesStack.execute(arguments.toArray(String[]::new));
+  }
+
+  private static void assertRow(String start, String steps, String meanwhile) {
+    String row =
+        RUNBOOK.lines().filter(line -> line.startsWith("| " + start)).findFirst().orElseThrow();
+    List<String> cells = Arrays.stream(row.split(" *\\| *")).map(String::strip).toList();
+    assertEquals(List.of(steps, meanwhile), cells.subList(2, 4), row);
+  }
+
+  @Test
+  void noListingHasExpiresAnyMore() throws Exception {
+    assertRow(
+        "no listing has [`expires`]",
+        "deploy, `rebuild`, then `drop --listing @TABLE.ATTRIBUTE`",
+        "pages");
+    String order = "@comments.ends";
+    Deployed before = deployFirst(EXPIRING, servers.indexUrl());
+    before.rebuild(order);
+    assertEquals(1, before.generations(order).size());
+
+    Deployed after = deploy(LISTINGS, servers.indexUrl());
+    assertEquals(inGroup, after.total());
+    after.rebuild("comments");
+    assertEquals(inGroup, after.total());
+    drop(servers.indexUrl(), "--listing=" + order, "--yes").ended(0);
+
+    assertEquals(Set.of(), after.generations(order));
+    assertEquals(inGroup, after.total());
+    after.functions().repair();
+    assertEquals(inGroup, after.total());
+  }
+
+  @Test
+  void anotherKindOfIndex() throws Exception {
+    assertRow(
+        "another kind of index",
+        "`INDEX=KIND sam build`, deploy with the other `IndexKind`, `drop` at the old index's URL,"
+            + " then `rebuild`",
+        "first pages, else 503");
+    changesFrom(servers.indexUrl(), dynamodb);
+    changesFrom(dynamodb, servers.indexUrl());
+  }
+
+  private void changesFrom(String old, String other) throws Exception {
+    Deployed before = deployFirst(LISTINGS, old);
+    String generation = before.generations("comments").iterator().next();
+    Deployed after = deploy(LISTINGS, other);
+    assertEquals(List.of(200, 503), List.of(after.status(1), after.status(2)));
+    drop(old, "--yes").ended(0);
+    assertEquals(Map.of(), before.services().index().markers().count(generation));
+    assertEquals(List.of(200, 503), List.of(after.status(1), after.status(2)));
+    after.rebuild("comments");
+    assertEquals(inGroup, after.total());
+    // Once more, or too late: it is the new index that serves now.
+    Exit late = drop(old, "--yes").ended(1);
+    assertTrue(late.output().contains("is not in this index"), late::output);
+    assertEquals(inGroup, after.total());
+    drop(other, "--yes").ended(0);
+  }
+
+  @Test
+  void aListingIsRemoved() throws Exception {
+    assertRow("a listing is removed", "deploy, then `drop --listing NAME`", "404");
+    deployFirst(LISTINGS, servers.indexUrl());
+    Deployed after =
+        deploy(LISTINGS.replace("\"comments\": {", "\"remarks\": {"), servers.indexUrl());
+    assertEquals(404, after.status(1));
+    drop(servers.indexUrl(), "--listing=comments", "--yes").ended(0);
+    assertEquals(Set.of(), after.generations("comments"));
+    assertEquals(404, after.status(1));
+  }
+
+  @Test
+  void whatAPageShowsIsChanged() throws Exception {
+    assertRow(
+        "a listing's `attributes`, `pageSize`, `order`, `groupClaim`",
+        "deploy",
+        "pages, by the new ones at once");
+    JsonNode before = deployFirst(LISTINGS, servers.indexUrl()).body(1).path("items");
+    JsonNode after =
+        deploy(
+                LISTINGS
+                    .replace("\"default\": 20", "\"default\": 7")
+                    .replace("\"descending\"", "\"ascending\"")
+                    .replace(", \"text\"]", "]"),
+                servers.indexUrl())
+            .body(1);
+    assertEquals(7, after.path("items").size());
+    assertTrue(before.at("/0/SK").asText().compareTo(after.at("/items/0/SK").asText()) > 0);
+    assertEquals(
+        List.of(true, false),
+        List.of(before.at("/0").has("text"), after.at("/items/0").has("text")));
+    String claimed = LISTINGS.replace("\"pageSize\"", "\"groupClaim\": \"sub\", \"pageSize\"");
+    assertEquals(404, deploy(claimed, servers.indexUrl()).status(1));
+  }
+}
