@@ -216,7 +216,10 @@ public record StateTable(
       return compared.stream()
           .map("#%1$s = :next_%1$s"::formatted)
           .collect(
-              joining(", ", "SET ", next.keptUntil() == null ? "" : ", expires = :next_expires"));
+              joining(
+                  ", ",
+                  "SET ",
+                  next.keptUntil() == null ? " REMOVE expires" : ", expires = :next_expires"));
     }
 
     Map<String, AttributeValue> values(Document next) {

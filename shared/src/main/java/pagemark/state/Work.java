@@ -38,6 +38,8 @@ public record Work(
   /// The sort key.
   public static final String LEASE = "lease";
 
+  private static final Duration KEPT = Duration.ofDays(1);
+
   private static String partition(String name) {
     return "work#" + name;
   }
@@ -49,6 +51,12 @@ public record Work(
   @Override
   public Key documentKey() {
     return key(name);
+  }
+
+  /// A plan stays until its end, or until somebody gives it up.
+  @Override
+  public @Nullable Instant keptUntil() {
+    return plan.isEmpty() ? leaseUntil.plus(KEPT) : null;
   }
 
   /// The plan; null before anything was begun.

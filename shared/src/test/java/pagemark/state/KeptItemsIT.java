@@ -3,6 +3,7 @@ package pagemark.state;
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -99,6 +100,19 @@ final class KeptItemsIT {
     assertEquals(20, items().size());
     Instant latest = SEEN.plus(Duration.ofDays(2));
     assertTrue(expires().stream().noneMatch(latest::isBefore));
+  }
+
+  /// The lease may be of a sweep that was killed.
+  @Test
+  void aLeaseExpiresUnlessItHasAPlan() {
+    Work lease = new Work("sweep#orders", "a", SEEN, SEEN, Map.of());
+    dynamo.state().put(lease);
+    assertEquals(Set.of(SEEN.plus(Duration.ofDays(1))), expires());
+    Work planned = lease.with(new Document.Key("a", "b"));
+    assertTrue(dynamo.state().transact(List.of(new StateStore.Change(lease, planned))));
+    assertFalse(items().getFirst().containsKey("expires"));
+    assertTrue(dynamo.state().transact(List.of(new StateStore.Change(planned, lease))));
+    assertEquals(Set.of(SEEN.plus(Duration.ofDays(1))), expires());
   }
 
   @Test
