@@ -4,6 +4,7 @@ import static pagemark.simulation.Mix.Trait.AUDITS;
 import static pagemark.simulation.Mix.Trait.BY_PLACE;
 import static pagemark.simulation.Mix.Trait.DAMAGES;
 import static pagemark.simulation.Mix.Trait.EXPIRES;
+import static pagemark.simulation.Mix.Trait.FEW_WRITES;
 import static pagemark.simulation.Mix.Trait.LOSES_RECORDS;
 import static pagemark.simulation.Mix.Trait.REBUILDS;
 import static pagemark.simulation.Mix.Trait.REBUILDS_OFTEN;
@@ -14,6 +15,7 @@ import static pagemark.simulation.Mix.Trait.THINS;
 import static pagemark.simulation.Mix.Trait.WATCHES;
 
 import java.util.EnumSet;
+import java.util.Random;
 import java.util.Set;
 import pagemark.listing.json.Listings;
 import pagemark.sync.RandomTable;
@@ -48,7 +50,9 @@ record Mix(String name, int readers, Set<Trait> traits) {
     /// Rows of rebuilds wait in sorted runs for hours, and sometimes for days.
     ROWS_WAIT,
     /// Items expire, and are swept each minute.
-    EXPIRES
+    EXPIRES,
+    /// The table is written ten times at most.
+    FEW_WRITES
   }
 
   static final Mix HANDLER = of("HANDLER", 0);
@@ -95,9 +99,23 @@ record Mix(String name, int readers, Set<Trait> traits) {
 
   /// The same over an index that keeps fences by place.
   Mix byPlace() {
-    Set<Trait> more = EnumSet.of(BY_PLACE);
+    return with(BY_PLACE, " by place", readers);
+  }
+
+  /// The same with few writes, and nobody who requests pages.
+  Mix ofFewWrites() {
+    return with(FEW_WRITES, " of few writes", 0);
+  }
+
+  private Mix with(Trait trait, String suffix, int requesting) {
+    Set<Trait> more = EnumSet.of(trait);
     more.addAll(traits);
-    return new Mix(name + " by place", readers, more);
+    return new Mix(name + suffix, requesting, more);
+  }
+
+  /// How often the table is written.
+  int writes(Random random) {
+    return has(FEW_WRITES) ? 1 + random.nextInt(10) : 40;
   }
 
   boolean has(Trait trait) {

@@ -21,8 +21,18 @@ final class Schedules {
   /// @param faults the faults that must happen
   /// @throws AssertionError if a schedule diverges, or one of `faults` hardly ever happened
   static void converge(int percent, Mix mix, Set<Fault> faults) {
+    run(SEEDS * percent / 100, mix, faults);
+  }
+
+  /// Runs schedules of few writes.
+  ///
+  /// @throws AssertionError as [#converge]
+  static void convergeSoon(int seeds, Mix mix, Fault... faults) {
+    run(seeds, mix.ofFewWrites(), Set.of(faults));
+  }
+
+  private static void run(int seeds, Mix mix, Set<Fault> faults) {
     Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
-    int seeds = SEEDS * percent / 100;
     for (long seed = 1; seed <= seeds; seed++) {
       Simulation simulation = new Simulation(seed, mix);
       try {

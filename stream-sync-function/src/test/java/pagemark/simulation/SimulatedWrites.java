@@ -31,11 +31,10 @@ record SimulatedWrites(
     SimulatedLosses losses,
     Map<String, Instant> owed,
     BooleanSupplier mayStandStill) {
-  private static final int WRITES = 40;
-
   /// Runs until the last write; after it no more faults happen.
   void run() {
-    for (int i = 0; i < WRITES; i++) {
+    int writes = mix.writes(random);
+    for (int i = 0; i < writes; i++) {
       stream.write();
       pass();
       strike();
