@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import pagemark.cli.NotesStack;
@@ -29,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Rows of the runbook's changes (docs/operations.md), each done as it says: with the functions of
 /// the old and of the new deployment in this process, and the command `drop` between them.
 @Nightly
-@TakesLong(nightly = 60)
+@TakesLong(nightly = 80)
 final class RunbookIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final String RUNBOOK = DeployedFunction.text("docs/operations.md");
@@ -56,20 +57,25 @@ final class RunbookIT {
       assertEquals("DONE", functions.rebuild(Map.of("listing", listing)).get("status"));
     }
 
-    private JsonNode page(int page) {
+    private JsonNode page(String listing, int page) {
       String event = DeployedFunction.text("events/api-page.json");
-      return JSON.valueToTree(functions.api(event.replace("page=3", "page=" + page)));
+      return JSON.valueToTree(
+          functions.api(
+              event.replace("page=3", "page=" + page).replace("/comments/", "/" + listing + "/")));
     }
 
-    int status(int page) {
-      return page(page).path("statusCode").asInt();
+    /// Of the first page, and of the second.
+    List<Integer> statuses(String listing) {
+      return IntStream.of(1, 2)
+          .mapToObj(page -> page(listing, page).path("statusCode").asInt())
+          .toList();
     }
 
     /// On a busy machine the index may not answer in time; a client then comes again.
     JsonNode body(int page) throws Exception {
-      JsonNode answer = page(page);
+      JsonNode answer = page("comments", page);
       for (int i = 0; i < ATTEMPTS_MAX && answer.path("statusCode").asInt() == 503; i++) {
-        answer = page(page);
+        answer = page("comments", page);
       }
       assertEquals(200, answer.path("statusCode").asInt(), answer::toString);
       return JSON.readTree(answer.path("body").asText());
@@ -166,10 +172,10 @@ final class RunbookIT {
     Deployed before = deployFirst(LISTINGS, old);
     String generation = before.generations("comments").iterator().next();
     Deployed after = deploy(LISTINGS, other);
-    assertEquals(List.of(200, 503), List.of(after.status(1), after.status(2)));
+    assertEquals(List.of(200, 503), after.statuses("comments"));
     drop(old, "--yes").ended(0);
     assertEquals(Map.of(), before.services().index().markers().count(generation));
-    assertEquals(List.of(200, 503), List.of(after.status(1), after.status(2)));
+    assertEquals(List.of(200, 503), after.statuses("comments"));
     after.rebuild("comments");
     assertEquals(inGroup, after.total());
     // Once more, or too late: it is the new index that serves now.
@@ -185,10 +191,43 @@ final class RunbookIT {
     deployFirst(LISTINGS, servers.indexUrl());
     Deployed after =
         deploy(LISTINGS.replace("\"comments\": {", "\"remarks\": {"), servers.indexUrl());
-    assertEquals(404, after.status(1));
+    assertEquals(List.of(404, 404), after.statuses("comments"));
     drop(servers.indexUrl(), "--listing=comments", "--yes").ended(0);
     assertEquals(Set.of(), after.generations("comments"));
-    assertEquals(404, after.status(1));
+    assertEquals(List.of(404, 404), after.statuses("comments"));
+  }
+
+  @Test
+  void whatTheIndexHoldsIsChanged() throws Exception {
+    String steps = "deploy, then `rebuild`";
+    assertRow(
+        "a listing's `sort`, `filters`, `expires`",
+        steps,
+        "[pages by the old definition](listings.md#what-a-change-needs)");
+    assertRow(
+        "a listing's `group`, `key`, `where`, `table`",
+        steps + ". A listing of another name has no gap",
+        "first pages, else 503");
+    assertRow("a new listing; the index is lost", "deploy; `rebuild`", "first pages, else 503");
+    deployFirst(LISTINGS, servers.indexUrl());
+    assertEquals(inGroup, deploy(EXPIRING, servers.indexUrl()).total());
+
+    String where =
+        LISTINGS.replace(
+            "\"group\"", "\"where\": {\"attribute\": \"rating\", \"values\": [5]}, \"group\"");
+    Deployed changed = deploy(where, servers.indexUrl());
+    assertEquals(List.of(200, 503), changed.statuses("comments"));
+    for (JsonNode item : changed.body(1).path("items")) {
+      assertEquals(5, item.path("rating").asInt(), item::toString);
+    }
+    changed.rebuild("comments");
+    assertTrue(changed.total() < inGroup, "it has no items but those of `where`");
+
+    String further = LISTINGS.replace("\"comments\": {", "\"remarks\": {");
+    Deployed added = deploy(further, servers.indexUrl());
+    assertEquals(List.of(200, 503), added.statuses("remarks"));
+    added.rebuild("remarks");
+    assertEquals(List.of(200, 200), added.statuses("remarks"));
   }
 
   @Test
@@ -212,6 +251,6 @@ final class RunbookIT {
         List.of(true, false),
         List.of(before.at("/0").has("text"), after.at("/items/0").has("text")));
     String claimed = LISTINGS.replace("\"pageSize\"", "\"groupClaim\": \"sub\", \"pageSize\"");
-    assertEquals(404, deploy(claimed, servers.indexUrl()).status(1));
+    assertEquals(List.of(404, 404), deploy(claimed, servers.indexUrl()).statuses("comments"));
   }
 }
