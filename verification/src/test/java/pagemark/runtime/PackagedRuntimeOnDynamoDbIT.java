@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import pagemark.index.Nightly;
 import pagemark.index.TakesLong;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -13,7 +14,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// The functions that are packaged for DynamoDB, with their index in the DynamoDB Local that has
 /// their table, each restored from a snapshot.
-@TakesLong(value = 25, nightly = 30)
+@Nightly
+@TakesLong(nightly = 30)
 final class PackagedRuntimeOnDynamoDbIT extends PackagedRuntimeContract {
   private static final String PREFIX = "pagemark-index-";
   private static final String LEFT = PREFIX + "tk3x9f0abc";
