@@ -43,7 +43,12 @@ public final class Wire implements ExecutionInterceptor {
 
   /// Changes the items in the answers of all later queries.
   public void changeItems(UnaryOperator<List<Map<String, AttributeValue>>> change) {
-    queries = response -> response.toBuilder().items(change.apply(response.items())).build();
+    queries =
+        response -> {
+          List<Map<String, AttributeValue>> items = change.apply(response.items());
+          int scanned = response.scannedCount() + items.size() - response.items().size();
+          return response.toBuilder().items(items).scannedCount(scanned).build();
+        };
   }
 
   public void changeBatches(UnaryOperator<BatchGetItemResponse> change) {

@@ -171,7 +171,7 @@ public final class PageItems {
         List<TableRead> reads,
         int suspects,
         List<DoubtfulEntry> doubted) {
-      int read = reads.stream().mapToInt(r -> r.items().size()).sum();
+      int read = reads.stream().mapToInt(TableRead::scanned).sum();
       return new FetchedItems(shown, ends, plan, reads, read - shown.size(), suspects, doubted);
     }
 

@@ -90,7 +90,7 @@ public final class ItemsReader {
   }
 
   private Cost cost(List<TableRead> reads, int shown, Instant began) {
-    int read = reads.stream().mapToInt(each -> each.items().size()).sum();
+    int read = reads.stream().mapToInt(TableRead::scanned).sum();
     return new Cost(
         "batch-get",
         0,

@@ -76,10 +76,10 @@ public record DynamoTableReader(DynamoDbClient dynamo) implements TableReader {
   public TableRead read(Listing listing, FetchPlan plan) {
     List<Supplier<TableRead>> calls =
         switch (plan) {
-          case Ranges(var access, var parts) ->
-              parts.stream()
+          case Ranges ranges ->
+              ranges.parts().stream()
                   .<Supplier<TableRead>>map(
-                      part -> () -> unlessBusy(List.of(), () -> query(listing, access, part, PAGE)))
+                      part -> () -> unlessBusy(List.of(), () -> query(listing, ranges, part, PAGE)))
                   .toList();
           case BatchGet batch ->
               batch.calls().stream()
@@ -93,26 +93,30 @@ public record DynamoTableReader(DynamoDbClient dynamo) implements TableReader {
   public List<TableRead> scan(Listing listing, Ranges ranges) {
     return parallel(
         ranges.parts().stream()
-            .<Supplier<TableRead>>map(part -> () -> query(listing, ranges.access(), part, null))
+            .<Supplier<TableRead>>map(part -> () -> query(listing, ranges, part, null))
             .toList());
   }
 
   /// @param retries null for the client's own
   private TableRead query(
       Listing listing,
-      Access access,
+      Ranges plan,
       RangeQuery range,
       @Nullable AwsRequestOverrideConfiguration retries) {
+    Access access = plan.access();
     Map<String, AttributeValue> values = new HashMap<>(Map.of(":partition", range.partition()));
     putIfGiven(values, ":low", range.low());
     putIfGiven(values, ":high", range.high());
     AttributeNames names = AttributeNames.ofQuery(listing, access, values.size() > 1);
+    Map<String, String> placeholders = new HashMap<>(names.byPlaceholder());
+    String filter = plan.filter().expression(placeholders, values);
     QueryRequest.Builder request =
         QueryRequest.builder()
             .tableName(listing.definition().table())
             .indexName(access.index())
             .keyConditionExpression(condition(range))
-            .expressionAttributeNames(names.byPlaceholder())
+            .filterExpression(filter)
+            .expressionAttributeNames(placeholders)
             .expressionAttributeValues(values)
             .projectionExpression(names.projection())
             .scanIndexForward(range.order() == Order.ASCENDING)
@@ -125,7 +129,12 @@ public record DynamoTableReader(DynamoDbClient dynamo) implements TableReader {
     QueryResponse response = dynamo.query(request.build());
     boolean cut = response.hasLastEvaluatedKey() && response.scannedCount() < range.limit();
     double units = units(response.consumedCapacity());
-    return new TableRead(response.items(), 1, units, Left.of(response.lastEvaluatedKey(), cut));
+    return new TableRead(
+        response.items(),
+        response.scannedCount(),
+        1,
+        units,
+        Left.of(response.lastEvaluatedKey(), cut));
   }
 
   private static void putIfGiven(

@@ -63,9 +63,14 @@ public sealed interface FetchPlan {
   /// Queries of neighbouring ranges and parallel partitions that together hold the page.
   ///
   /// @param parts at least one
-  record Ranges(Access access, List<RangeQuery> parts) implements FetchPlan {
+  /// @param filter leaves items out of the answers
+  record Ranges(Access access, List<RangeQuery> parts, ValueFilter filter) implements FetchPlan {
     public Ranges {
       parts = List.copyOf(parts);
+    }
+
+    public Ranges(Access access, List<RangeQuery> parts) {
+      this(access, parts, ValueFilter.NONE);
     }
 
     /// The read units to read so many bytes with these Queries.
@@ -197,7 +202,7 @@ public sealed interface FetchPlan {
       List<RangeQuery> queries = neighbours().stream().flatMap(this::queries).toList();
       return queries.size() > FetchPlan.CALLS_MAX
           ? Optional.empty()
-          : Optional.of(new Ranges(access, queries));
+          : Optional.of(new Ranges(access, queries, ValueFilter.of(scope, access)));
     }
 
     /// The whole page if its partitions are not buckets of time; else a part for each run of items

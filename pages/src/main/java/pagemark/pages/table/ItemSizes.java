@@ -64,9 +64,9 @@ public final class ItemSizes {
 
   public void learn(Listing listing, FetchPlan plan, TableRead read) {
     switch (plan) {
-      case Ranges _ when read.items().isEmpty() -> {}
-      case Ranges(var access, _) ->
-          learn(new Source(listing.name(), access.index()), ofQueries(read, read.items().size()));
+      case Ranges _ when read.scanned() == 0 -> {}
+      case Ranges ranges ->
+          learn(new Source(listing.name(), ranges.access().index()), ofQueries(read));
       case BatchGet batch -> {
         int answered = batch.keys().size() - read.left().keys().size();
         if (answered > 0 && !read.items().isEmpty()) {
@@ -76,10 +76,10 @@ public final class ItemSizes {
     }
   }
 
-  private static Between ofQueries(TableRead read, int items) {
+  private static Between ofQueries(TableRead read) {
     double bytes = ReadUnits.bytes(read.readUnits());
     double rounded = (double) ReadUnits.BYTES_PER_STEP * read.calls();
-    return new Between((bytes - rounded) / items, bytes / items);
+    return new Between((bytes - rounded) / read.scanned(), bytes / read.scanned());
   }
 
   /// A key without an item counts as a small item.

@@ -10,13 +10,20 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The result of one round trip to the table.
 ///
 /// @param items in any order
+/// @param scanned how many items were read, also those that a [ValueFilter] left out
 /// @param calls how many requests were sent
 /// @param readUnits the capacity units that they consumed
 /// @param left what was asked for and not read
 public record TableRead(
-    List<Map<String, AttributeValue>> items, int calls, double readUnits, Left left) {
+    List<Map<String, AttributeValue>> items, int scanned, int calls, double readUnits, Left left) {
   public TableRead {
     items = List.copyOf(items);
+  }
+
+  /// A read without a filter.
+  public TableRead(
+      List<Map<String, AttributeValue>> items, int calls, double readUnits, Left left) {
+    this(items, items.size(), calls, readUnits, left);
   }
 
   /// What DynamoDB did not read.
@@ -58,6 +65,7 @@ public record TableRead(
   public TableRead plus(TableRead other) {
     return new TableRead(
         both(items, other.items),
+        scanned + other.scanned,
         calls + other.calls,
         readUnits + other.readUnits,
         left.plus(other.left));
