@@ -268,7 +268,7 @@ public final class StreamWatch {
     Map<String, String> positions = new HashMap<>(replay.positions());
     ShardWalk walk = new ShardWalk(ports.stream(), positions, hasTime);
     if (read(walk, ports.sink(), replay.since(), replay.until(), now)) {
-      clear(replay);
+      followers().forEach(generation -> marking.clear(generation, replay));
       begun.ifPresent(ports.generations()::delete);
     } else {
       StreamProgress reached = new StreamProgress(replay.since(), replay.until(), positions);
@@ -289,22 +289,5 @@ public final class StreamWatch {
       }
     }
     return lost;
-  }
-
-  /// Clears the marks that the second reading covers. It does not cover a loss that was noticed
-  /// after it began.
-  private void clear(StreamProgress replay) {
-    for (Generation generation : followers()) {
-      Marking.of(generation, Cause.LOST_WRITES)
-          .filter(mark -> !mark.since().isBefore(replay.since()))
-          .filter(mark -> !mark.noticed().isAfter(replay.until()))
-          .ifPresent(
-              mark -> {
-                ports.generations().clear(generation.listing(), generation.id(), mark);
-                log.accept(
-                    "lost writes were applied again: listing=%s generation=%s since=%s"
-                        .formatted(generation.listing(), generation.id(), mark.since()));
-              });
-    }
   }
 }

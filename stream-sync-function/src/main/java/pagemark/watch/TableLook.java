@@ -14,6 +14,7 @@ import pagemark.state.Inexact.Cause;
 import pagemark.state.writer.Writers;
 import pagemark.sync.StreamSync.StreamTrust;
 import pagemark.sync.StreamedTable;
+import pagemark.watch.ShardWalk.StreamProgress;
 
 /// The first step of a [StreamWatch]: what the table says of its stream.
 ///
@@ -90,6 +91,21 @@ record TableLook(StreamWatch.Ports ports, String arn, Marking marking) {
     void missed(Generation generation, Inexact mark, Instant now) {
       mark(generation, new Inexact(Cause.MISSED_RECORDS, mark.since(), now));
       generations.clear(generation.listing(), generation.id(), mark);
+    }
+
+    /// Clears a mark of lost writes that a second reading covers. It does not cover a loss that was
+    /// noticed after it began.
+    void clear(Generation generation, StreamProgress replay) {
+      of(generation, Cause.LOST_WRITES)
+          .filter(mark -> !mark.since().isBefore(replay.since()))
+          .filter(mark -> !mark.noticed().isAfter(replay.until()))
+          .ifPresent(
+              mark -> {
+                generations.clear(generation.listing(), generation.id(), mark);
+                log.accept(
+                    "lost writes were applied again: listing=%s generation=%s since=%s"
+                        .formatted(generation.listing(), generation.id(), mark.since()));
+              });
     }
   }
 }
