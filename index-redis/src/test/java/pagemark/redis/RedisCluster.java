@@ -169,14 +169,9 @@ public final class RedisCluster implements AutoCloseable {
 
   void flushAll() {
     for (int i = 0; i < NODES; i++) {
-      flush(i);
-    }
-  }
-
-  /// Node `number` loses all that it has.
-  public void flush(int number) {
-    try (Jedis node = node(number)) {
-      node.flushAll();
+      try (Jedis node = node(i)) {
+        node.flushAll();
+      }
     }
   }
 

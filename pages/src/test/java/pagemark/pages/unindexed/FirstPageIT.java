@@ -27,6 +27,7 @@ import pagemark.pages.GroupQuery;
 import pagemark.pages.ListedTable;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.error.PagesException.IndexUnavailable;
+import pagemark.pages.error.PagesException.NotReady;
 import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Start;
@@ -72,6 +73,7 @@ final class FirstPageIT {
           .map(Start.Cursor.class::cast)
           .ifPresent(next -> assertEquals(counted.page(2).items(), asked.read(next).items()));
     }
+    assertThrows(NotReady.class, () -> lost.group(group).size(size).page(2));
   }
 
   private void assertNeedsIndex(Executable page) {
