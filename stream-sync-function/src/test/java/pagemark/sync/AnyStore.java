@@ -1,7 +1,6 @@
 package pagemark.sync;
 
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -44,16 +43,12 @@ public enum AnyStore {
     };
   }
 
-  /// Redis as one server; in the nightly build as a cluster too.
-  public static List<IndexServer> redis() {
-    return Extent.of(List.of(RedisTopology.SINGLE_NODE), List.of(RedisTopology.values()));
-  }
-
-  /// The same; in the nightly build two SQL databases too.
+  /// Redis as one server; in the nightly build as a cluster and two SQL databases too.
   public static List<IndexServer> redisAndSql() {
-    List<IndexServer> servers = new ArrayList<>(redis());
-    servers.addAll(Extent.of(List.of(), List.of(SqlServer.SQLITE, SqlServer.MARIADB)));
-    return servers;
+    return Extent.of(
+        List.of(RedisTopology.SINGLE_NODE),
+        List.of(
+            RedisTopology.SINGLE_NODE, RedisTopology.CLUSTER, SqlServer.SQLITE, SqlServer.MARIADB));
   }
 
   /// Redis and SQLite; in the nightly build all.

@@ -13,7 +13,6 @@ import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import pagemark.entry.Group;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
@@ -68,27 +67,6 @@ final class BatchRunTest {
 
     assertEquals(List.of(List.of("SHIRT", "MUG"), List.of("MUG"), List.of("SHIRT")), calls);
     assertEquals(List.of("rita", "zoe"), fixture.members("MUG"));
-  }
-
-  @Test
-  void removesAMovedItemOnlyIfItsArrivalIsAcknowledged() {
-    syncAll(
-        List.of(
-            table.comment("rita", "SHIRT"),
-            table.comment("ab", "SHIRT"),
-            table.comment("zoe", "SHIRT")));
-    Group mug = new Group("MUG");
-    Unapplied unapplied =
-        syncFailing(
-            List.of(
-                table.comment("zoe", "CAP"),
-                table.comment("rita", "MUG"),
-                table.comment("ab", "CAP")),
-            write -> write.group().group().equals(mug));
-
-    assertEquals(new Unapplied(1, "connection reset"), unapplied);
-    assertEquals(List.of("rita"), fixture.members("SHIRT"));
-    assertEquals(List.of("ab", "zoe"), fixture.members("CAP"));
   }
 
   @Test

@@ -10,10 +10,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
-import pagemark.function.StreamSyncHandler;
-import pagemark.services.TestContext;
-import pagemark.state.SampleHashes;
 
 /// Reads events and writes answers as JSON, in the way of the Lambda runtime.
 public final class EventJson {
@@ -29,15 +25,6 @@ public final class EventJson {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
     serializer(StreamsEventResponse.class).toJson(response, json);
     return json.toString(StandardCharsets.UTF_8);
-  }
-
-  /// Hands an event to a handler, as Lambda would.
-  ///
-  /// @return the handler's answer as JSON
-  public static JsonNode handle(StreamSync consumer, JsonNode event) {
-    StreamSyncHandler handler =
-        new StreamSyncHandler(consumer, SampleHashes.ofThisProcess(), InstantSource.system());
-    return parse(write(handler.handleRequest(read(event.toString()), new TestContext())));
   }
 
   public static JsonNode parse(String json) {

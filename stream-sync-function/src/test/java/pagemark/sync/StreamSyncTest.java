@@ -10,7 +10,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
-import com.amazonaws.services.lambda.runtime.events.models.dynamodb.Identity;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -235,19 +234,6 @@ final class StreamSyncTest {
   }
 
   @Test
-  void aTimeToLiveDeleteIsADelete() {
-    sync(
-        table.put(TableModel.comment("rita", "SHIRT", 1)),
-        table.put(TableModel.comment("ab", "SHIRT", 1)));
-    DynamodbStreamRecord expired = table.remove("rita");
-    expired.setUserIdentity(
-        new Identity().withType("Service").withPrincipalId("dynamodb.amazonaws.com"));
-
-    assertEquals(new Counts(1, 0, 0, 0, 0), sync(expired).counts());
-    assertEquals(List.of("ab"), fixture.members("SHIRT"));
-  }
-
-  @Test
   void poisonIsKeptAndBlocksNothing() {
     sync(table.put(TableModel.comment("rita", "SHIRT", 1)));
     DynamodbStreamRecord poisoned = table.put(poison("rita"));
@@ -341,16 +327,6 @@ final class StreamSyncTest {
             .formatted(foreign.getEventSourceARN(), TableModel.STREAM),
         line.substring(0, line.indexOf(",\"timestamp\"")));
     assertEquals(Set.of(), fixture.state.live("comments").getFirst().inexact());
-  }
-
-  @Test
-  void aBatchWithoutSequenceNumbersFailsAsAWhole() {
-    DynamodbStreamRecord record = table.put(TableModel.comment("rita", "SHIRT", 1));
-    DynamodbStreamRecord nameless = table.put(TableModel.comment("ab", "SHIRT", 1));
-    nameless.getDynamodb().setSequenceNumber(null);
-
-    assertThrows(IllegalArgumentException.class, () -> sync(record, nameless));
-    assertTrue(fixture.members("SHIRT").isEmpty());
   }
 
   private DynamodbStreamRecord put(String writer, AttributeValue sort) {

@@ -62,21 +62,11 @@ final class EventSinkTest {
     assertEquals(3, applied(json(answer)));
   }
 
-  @Test
-  void recordsBeforeTheFailedOneAreDone() {
-    assertEquals(1, applied(failed("100")));
-  }
-
   /// Neither the order of the answer nor that of the text counts: 99 is below 100.
   @Test
   void lowestOfSeveralFailedRecordsCounts() {
     assertEquals(1, applied(failed("101", "100")));
     assertEquals(0, applied(failed("101", "99", "100")));
-  }
-
-  @Test
-  void failedFirstRecordLeavesNothingDone() {
-    assertEquals(0, applied(failed("99")));
   }
 
   @ParameterizedTest

@@ -10,9 +10,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +29,7 @@ import pagemark.state.SampleGenerations;
 import pagemark.state.Work.Part;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
+import pagemark.sync.EventJson;
 import pagemark.sync.StreamSync.StreamTrust;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
@@ -50,6 +53,7 @@ final class StreamWatchTest {
       () -> {
         throw new IllegalStateException("the function fails");
       };
+  private UnaryOperator<JsonNode> answer = event -> event;
   private Instant now = BEGIN;
 
   @BeforeEach
@@ -72,6 +76,10 @@ final class StreamWatchTest {
   }
 
   private StreamWatch watch() {
+    return watch(TableModel.STREAM);
+  }
+
+  private StreamWatch watch(String consumed) {
     return new StreamWatch(
         new StreamWatch.Ports(
             () -> state.live("comments"),
@@ -82,10 +90,10 @@ final class StreamWatchTest {
             new EventSink(
                 event -> {
                   delivery.run();
-                  return event;
+                  return answer.apply(event);
                 }),
             () -> now),
-        TableModel.STREAM,
+        consumed,
         this::log);
   }
 
@@ -247,6 +255,41 @@ final class StreamWatchTest {
     assertEquals(Set.of(), inexact());
   }
 
+  /// There is no time at first, and then the third record fails.
+  @Test
+  void lostWritesAreAppliedAgainFromTheRecordThatFailed() {
+    List<Integer> sizes = new ArrayList<>();
+    answer =
+        event -> {
+          sizes.add(event.path("Records").size());
+          return sizes.size() > 1
+              ? event
+              : EventJson.parse("{\"batchItemFailures\":[{\"itemIdentifier\":\"3\"}]}");
+        };
+    delivery = () -> {};
+    written.addAll(Collections.nCopies(4, BEGIN));
+    now = BEGIN.plus(EVERY);
+    writers.note(new WriterNote("w", TableModel.STREAM, Set.of("g1"), now, 0));
+    state.mark("comments", "g1", new Inexact(Cause.LOST_WRITES, BEGIN, BEGIN));
+    watch().run(() -> false);
+    watch().run(() -> true);
+    assertEquals(Set.of(Cause.LOST_WRITES), causes());
+    watch().run(() -> true);
+    assertEquals(Set.of(), causes());
+    assertTrue(log.getLast().startsWith("lost writes were applied again"), log::toString);
+    watch().run(() -> true);
+    assertEquals(List.of(4, 2), sizes);
+  }
+
+  /// They are nearly as old as the stream keeps any.
+  @Test
+  void recordsThatWereGivenUpNeedAnAudit() {
+    watch().givenUp();
+    Instant since = BEGIN.minus(Duration.ofDays(1));
+    assertEquals(Set.of(new Inexact(Cause.GIVEN_UP_RECORDS, since, BEGIN)), inexact());
+    assertTrue(marks.getFirst().endsWith("`pagemark audit --listing comments --repair`"));
+  }
+
   private void streamIs(@Nullable Cause fault) {
     table = () -> described(TableModel.STREAM, fault);
   }
@@ -294,6 +337,23 @@ final class StreamWatchTest {
       trust.judge(state.live("comments"), log::add);
       assertEquals(seconds >= 60, state.live("comments").getFirst().suspended(), "" + seconds);
     }
+  }
+
+  /// An old deployment still consumes the old one.
+  @Test
+  void generationsOfAnEarlierStreamAreMarkedByItsWatchAndSuspendedByTheNext() {
+    delivery = () -> {};
+    table = () -> described("arn:new", null);
+    runUntil(EVERY);
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes(), "nobody brings what is written now");
+    assertFalse(state.serving("comments").orElseThrow().suspended());
+    state.register(SampleGenerations.ofStream(Definitions.comments(), "g2", "arn:new", BEGIN));
+    log.clear();
+    watch("arn:new").run(() -> true);
+    state.live("comments").forEach(g -> assertEquals(g.id().equals("g1"), g.suspended(), g.id()));
+    String line = log.getFirst();
+    assertTrue(line.contains(TableModel.STREAM) && line.contains("arn:new"), line);
+    assertTrue(line.contains("pagemark rebuild --listing"), line);
   }
 
   /// DynamoDB does not describe the table, or the state table does not answer for a while.
