@@ -12,17 +12,28 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.function.Wiring;
 import pagemark.index.Nightly;
 import pagemark.index.Sequence;
 import pagemark.index.TakesLong;
+import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
 import pagemark.local.LocalHttp;
+import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildListener;
+import pagemark.rebuild.RebuildSetup;
+import pagemark.rebuild.StepEnd;
+import pagemark.services.Services;
+import pagemark.state.Generation;
 import pagemark.state.Generation.GenerationId;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.Work.Lease;
+import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -113,7 +124,8 @@ final class DropCommandIT {
 
       assertEquals("There is nothing to remove\n", stack.drop("--yes").output());
       stack.drop().ended(0);
-      stack.run("rebuild").ended(0);
+      left.leave();
+      stack.run("rebuild", "--anew").ended(0).says("Starting over instead of continuing");
       assertEquals(50, stack.page(5, 12).at("/page/totalItems").intValue());
     }
   }
@@ -175,6 +187,45 @@ final class DropCommandIT {
       assertEquals(0, left.services().index().markers().count(serving).size());
       assertEquals(List.of(), left.generations());
       assertEquals(503, status(stack, 2));
+    }
+  }
+
+  /// Leaves rebuilds of the notes unfinished, as a run that is stopped before its last step does.
+  private record LeftRebuild(Services services) implements AutoCloseable {
+    static LeftRebuild open(NotesStack stack) throws Exception {
+      Listings listings =
+          Listings.parse(Files.readString(stack.folder().resolve("listings.json")), Map.of());
+      return new LeftRebuild(stack.services(listings));
+    }
+
+    private Listing listing() {
+      return services.listings().find("notes").orElseThrow();
+    }
+
+    /// Reads the whole table, and stops.
+    ///
+    /// @return the generation that it began
+    String leave() {
+      StreamedTable table = StreamedTable.describe(services.dynamo(), "notes");
+      RebuildSetup setup =
+          new Wiring(services, table.name(), table.stream())
+              .rebuild(listing().definition(), Runnable::run);
+      Rebuild rebuild = new Rebuild(setup, listing(), table, "left-" + UUID.randomUUID());
+      rebuild.begin(1, () -> true, RebuildListener.NONE);
+      assertEquals(StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
+      assertEquals(StepEnd.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
+      rebuild.release();
+      return rebuild.generation();
+    }
+
+    /// The ids of the live generations, oldest first.
+    List<String> generations() {
+      return services.state().live("notes").stream().map(Generation::id).sorted().toList();
+    }
+
+    @Override
+    public void close() {
+      services.index().close();
     }
   }
 }

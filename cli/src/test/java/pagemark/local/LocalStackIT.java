@@ -26,7 +26,6 @@ import pagemark.listing.json.Listings;
 import pagemark.local.LocalStack.LocalOptions;
 import pagemark.local.data.Sample;
 import pagemark.local.pump.StreamPump;
-import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Runs the whole stack in this JVM, with a small sample, and uses it as a client does.
@@ -48,15 +47,6 @@ final class LocalStackIT {
   static void stop() {
     STACK.close();
     assertEquals(List.of(), LOG, "logged");
-  }
-
-  @Test
-  void answersCarryTheirCostAndTime() throws Exception {
-    HttpResponse<String> response = get("/comments/DAFT_PUNK_TSHIRT?page=3");
-
-    assertEquals(200, response.statusCode());
-    assertTrue(response.headers().firstValue("Pagemark-Cost").isPresent());
-    assertTrue(response.headers().firstValue("Server-Timing").isPresent());
   }
 
   @Test
@@ -179,36 +169,6 @@ final class LocalStackIT {
             LocalHttp.json(stack, "/health"));
       }
       assertFalse(log.isEmpty());
-    }
-  }
-
-  /// The index answers but refuses writes: it is complete, and yet it does not follow.
-  @Test
-  void streamThatWaitsIsNotReady(@TempDir Path folder) throws Exception {
-    List<String> log = Collections.synchronizedList(new ArrayList<>());
-    try (RedisServer redis = redis(0, folder);
-        Jedis admin = new Jedis(redis.uri());
-        LocalStack stack =
-            PooledStack.start(
-                new LocalOptions(0, 0, 0, redis.uri().toString(), LISTINGS, 0), log::add)) {
-      put(stack, "OUTAGE", 0, 30);
-      assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
-      Instant full = Instant.now();
-      admin.configSet("maxmemory", "1");
-      put(stack, "OUTAGE", 30, 60);
-
-      JsonNode health = LocalHttp.json(stack, "/health");
-
-      assertEquals("WAITING", health.path("status").textValue(), health::toString);
-      assertTrue(health.path("pendingRecords").longValue() > 0, health::toString);
-      Instant since = Instant.parse(health.at("/waiting/since").textValue());
-      assertFalse(since.isBefore(full), health::toString);
-      String reason = health.at("/waiting/reason").asText();
-      assertTrue(reason.contains("does not apply the record "), reason);
-      assertTrue(log.stream().anyMatch(line -> line.contains("OOM")), log::toString);
-      admin.configSet("maxmemory", "0");
-      assertTrue(stack.await(Duration.ofSeconds(60)).isCaughtUp());
-      assertEquals("READY", LocalHttp.json(stack, "/health").path("status").textValue());
     }
   }
 

@@ -40,7 +40,7 @@ final class TrialIT {
   @Test
   void pagesEqualTheTableFollowItAndLeaveItAlone() throws Exception {
     try (ExistingTable table = ExistingTable.withStream();
-        RecordingFront front = RecordingFront.before(table.server().endpoint())) {
+        RecordingFront front = new RecordingFront(table.server().endpoint())) {
       table.fill(0, 60);
       List<String> tables = table.tables();
       List<Map<String, AttributeValue>> items = table.items();
@@ -72,14 +72,13 @@ final class TrialIT {
       Set<String> ofStreams = Set.of("DescribeStream", "GetShardIterator", "GetRecords");
       assertEquals(
           ofStreams,
-          front.operations().stream()
+          front.operations.stream()
               .filter(o -> !TableEndpoint.ReadOnlyGuard.ALLOWED.contains(o))
               .collect(Collectors.toSet()));
       assertTrue(
-          front
-              .operations()
-              .containsAll(Set.of("DescribeTable", "Scan", "Query", "BatchGetItem", "GetRecords")),
-          front.operations()::toString);
+          front.operations.containsAll(
+              Set.of("DescribeTable", "Scan", "Query", "BatchGetItem", "GetRecords")),
+          front.operations::toString);
     }
     assertEquals(List.of(), log, "logged");
   }
@@ -87,7 +86,7 @@ final class TrialIT {
   @Test
   void withoutAStreamPagesAreASnapshotAndSaySo() throws Exception {
     try (ExistingTable table = ExistingTable.withoutStream();
-        RecordingFront front = RecordingFront.before(table.server().endpoint())) {
+        RecordingFront front = new RecordingFront(table.server().endpoint())) {
       table.fill(0, 30);
       List<String> before = table.ids();
       try (LocalStack stack = built(front, ExistingTable.LISTINGS)) {
@@ -114,7 +113,7 @@ final class TrialIT {
         assertTrue(health.path("snapshotAt").isTextual(), health::toString);
         assertFalse(health.has("pendingRecords"));
       }
-      assertFalse(front.operations().contains("GetRecords"));
+      assertFalse(front.operations.contains("GetRecords"));
       assertEquals(List.of("notes"), table.tables());
     }
     assertEquals(List.of(), log, "logged");
@@ -123,7 +122,7 @@ final class TrialIT {
   @Test
   void streamWithoutBothImagesIsNotFollowed() throws Exception {
     try (ExistingTable table = ExistingTable.of(ExistingTable.LISTINGS, StreamViewType.KEYS_ONLY);
-        RecordingFront front = RecordingFront.before(table.server().endpoint());
+        RecordingFront front = new RecordingFront(table.server().endpoint());
         LocalStack stack = built(front, ExistingTable.LISTINGS)) {
       String notice = stack.notices().getLast();
       assertTrue(notice.contains("its stream has KEYS_ONLY, not NEW_AND_OLD_IMAGES"), notice);
@@ -133,7 +132,7 @@ final class TrialIT {
   @Test
   void everyWriteIsRefusedBeforeItIsSent() throws Exception {
     try (ExistingTable table = ExistingTable.withStream();
-        RecordingFront front = RecordingFront.before(table.server().endpoint())) {
+        RecordingFront front = new RecordingFront(table.server().endpoint())) {
       table.fill(0, 2);
       List<Map<String, AttributeValue>> items = table.items();
       try (LocalStack stack = start(front, ExistingTable.LISTINGS)) {
@@ -148,7 +147,7 @@ final class TrialIT {
                       String.valueOf(refused.getMessage())
                           .startsWith("this table is only read: " + operation + " is refused"),
                       refused::getMessage);
-                  assertFalse(front.operations().contains(operation), operation);
+                  assertFalse(front.operations.contains(operation), operation);
                 });
       }
       assertEquals(items, table.items());
@@ -175,7 +174,7 @@ final class TrialIT {
   @Test
   void reportsAMissingRightByItsName() throws Exception {
     try (ExistingTable table = ExistingTable.withStream();
-        RecordingFront front = RecordingFront.before(table.server().endpoint())) {
+        RecordingFront front = new RecordingFront(table.server().endpoint())) {
       for (String operation :
           List.of(
               "DescribeTable",
@@ -208,7 +207,7 @@ final class TrialIT {
   @Test
   void aDraftSaysIfItMayNotAskWhetherItemsExpire() throws Exception {
     try (ExistingTable table = ExistingTable.withStream();
-        RecordingFront front = RecordingFront.before(table.server().endpoint());
+        RecordingFront front = new RecordingFront(table.server().endpoint());
         TableSource source = endpoint(front).open()) {
       table.fill(0, 20);
       front.deny("DescribeTimeToLive", "AccessDeniedException");
@@ -225,7 +224,7 @@ final class TrialIT {
   @Test
   void reportsListingsThatContradictTheTable() throws Exception {
     try (ExistingTable table = ExistingTable.withStream();
-        RecordingFront front = RecordingFront.before(table.server().endpoint())) {
+        RecordingFront front = new RecordingFront(table.server().endpoint())) {
       Consumer<String[]> check =
           change -> {
             Listings changed =
