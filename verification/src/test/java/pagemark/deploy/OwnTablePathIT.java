@@ -55,6 +55,9 @@ final class OwnTablePathIT {
   /// Three pages of each table's one group.
   private static final int ITEMS = 45;
 
+  /// The request that `plan` prints once took no such name.
+  private static final String CUSTOMER = "CUSTOMER#1::alice";
+
   /// The command that switches a table's stream on.
   private static final Pattern STREAM_ON =
       Pattern.compile(
@@ -93,7 +96,7 @@ final class OwnTablePathIT {
           table,
           Map.of(
               "orderId", s("O-%04d".formatted(i)),
-              "customerId", s("alice"),
+              "customerId", s(CUSTOMER),
               "createdAt", s(time(i)),
               "status", s("PAID")));
     }
@@ -102,7 +105,11 @@ final class OwnTablePathIT {
   @Test
   void ordersWithAnIndexOfCustomersAndWithoutAStream() throws Exception {
     fillOrders(client, "orders", ITEMS, false);
-    assertPageTwo("orders", "alice", ITEMS, true);
+    List<Script> blocks = Script.of(DOCUMENT);
+    List<String> prepare = blocks.get(0).text().lines().toList();
+    switchOn("orders", run(prepare.get(0) + "\n" + prepare.get(1) + " || true\n"));
+    run(String.join("\n", prepare.subList(1, prepare.size())));
+    assertDeploys(new Followed("orders", LocalDatabase.REGION), ITEMS, run(blocks.get(1).text()));
   }
 
   /// DynamoDB imports into a new table, which has no stream and so no records of its items.
@@ -114,31 +121,31 @@ final class OwnTablePathIT {
     assertTrue(RUNBOOK.contains("| the table is imported from S3 | the same, once"));
     assertTrue(RUNBOOK.contains("or renamed | switch TTL on. `" + typed + "`, with the options"));
     String plan = typed.replace("NEW", "orders-imported").replace("STACK", "shop") + options;
-    switchOn("orders-imported", run(plan + " || true\n", "orders"));
-    Followed imported = new Followed("orders", "orders-imported", LocalDatabase.REGION);
-    assertDeploys(imported, "alice", ITEMS + 5, run(plan, "orders"));
+    switchOn("orders-imported", run(plan + " || true\n"));
+    Followed imported = new Followed("orders-imported", LocalDatabase.REGION);
+    assertDeploys(imported, ITEMS + 5, run(plan));
   }
 
   /// A replica has the same name, the same items, and a stream of its own.
   @Test
   void ordersInAnotherRegion() throws Exception {
     String options = initOrders();
-    Followed replica = new Followed("orders", "orders", Region.EU_WEST_1);
+    Followed replica = new Followed("orders", Region.EU_WEST_1);
     try (DynamoDbClient there = in(replica.region()).client()) {
       fillOrders(there, "orders", ITEMS, true);
     }
     assertTrue(RUNBOOK.contains("`plan` with the `AWS_REGION` of the replica"));
     String plan = "AWS_REGION=eu-west-1 ./pagemark plan" + options;
-    Call asked = assertDeploys(replica, "alice", ITEMS, run(plan, "orders"));
+    Call asked = assertDeploys(replica, ITEMS, run(plan));
     // The index here does not have what was written there.
-    assertPage(new Followed("orders", "orders", LocalDatabase.REGION), ITEMS, asked);
+    assertPage(new Followed("orders", LocalDatabase.REGION), ITEMS, asked);
   }
 
   /// Makes the table and its listings, and returns the options of the first plan.
   private String initOrders() throws Exception {
     fillOrders(client, "orders", ITEMS, true);
     List<Script> blocks = Script.of(DOCUMENT);
-    run(blocks.get(0).text().lines().findFirst().orElseThrow(), "orders");
+    run(blocks.get(0).text().lines().findFirst().orElseThrow());
     return blocks.get(1).text().strip().replace("./pagemark plan", "");
   }
 
@@ -146,62 +153,23 @@ final class OwnTablePathIT {
     return new TableEndpoint(server.endpoint(), region, LocalDatabase.CREDENTIALS);
   }
 
-  @Test
-  void anAmplifyModel() throws Exception {
-    String table = "Todo-4kq2xyz-NONE";
-    ForeignTables.create(
-        client, table, true, "id S", Map.of("todosByOwner", "owner S, createdAt S"));
-    for (int i = 0; i < ITEMS; i++) {
-      put(
-          client,
-          table,
-          Map.of(
-              "id", s("00000000-0000-4000-8000-0000000000%02d".formatted(i)),
-              "__typename", s("Todo"),
-              "owner", s("4a8b::alice"),
-              "createdAt", s(time(i)),
-              "updatedAt", s(time(i))));
-    }
-    assertPageTwo(table, "4a8b::alice", ITEMS, false);
-  }
-
   private static void put(DynamoDbClient client, String table, Map<String, AttributeValue> item) {
     client.putItem(p -> p.tableName(table).item(item));
   }
 
-  /// @param lacksStream whether the plan first names the command that switches the stream on
-  private void assertPageTwo(String table, String group, int total, boolean lacksStream)
-      throws Exception {
-    List<String> blocks =
-        Script.of(DOCUMENT).stream().map(s -> s.text().replace("orders", table)).toList();
-    String prepare = blocks.get(0);
-    if (lacksStream) {
-      String init = prepare.lines().findFirst().orElseThrow();
-      prepare = prepare.substring(init.length() + 1);
-      String missing = prepare.lines().findFirst().orElseThrow() + " || true\n";
-      switchOn(table, run(init + "\n" + missing, table));
-    }
-    run(prepare, table);
-    String printed = run(blocks.get(1), table);
-    assertDeploys(new Followed(table, table, LocalDatabase.REGION), group, total, printed);
-  }
-
   /// A table that a stack follows.
-  ///
-  /// @param file the name of the listings
-  private record Followed(String file, String table, Region region) {}
+  private record Followed(String table, Region region) {}
 
   /// Runs what `plan` has printed, and returns the call that asks for a page.
-  private Call assertDeploys(Followed followed, String group, int total, String printed)
-      throws Exception {
+  private Call assertDeploys(Followed followed, int total, String printed) throws Exception {
     List<Call> calls = new ArrayList<>();
     Map<String, String> values = new HashMap<>(DocumentedCommandsTest.values());
-    values.put("GROUP", group);
+    values.put("GROUP", CUSTOMER);
     new Script("plan", "printed", printed)
         .run(values, Files.createDirectory(folder.resolve("deploy")), Map.of())
         .forEach(calls::add);
     assertEquals(List.of("sam build", "sam deploy"), firstWords(calls.subList(0, 2)));
-    assertEquals(followed.file() + ".json", calls.get(0).listings());
+    assertEquals("orders.json", calls.get(0).listings());
     DocumentedCommandsTest.deploy(calls.get(1), calls.get(0).index(), Project.template());
     try (DynamoDbClient there = in(followed.region()).client()) {
       Map<String, String> overrides = Script.overrides(calls.get(1).arguments());
@@ -237,16 +205,16 @@ final class OwnTablePathIT {
 
   /// Runs the commands with the packaged one, and returns what they printed. The listings stay in
   /// the folder of all steps.
-  private String run(String commands, String table) throws Exception {
+  private String run(String commands) throws Exception {
     Path step = Files.createDirectory(folder.resolve("step" + ++steps));
-    Path listings = folder.resolve(table + ".json");
+    Path listings = folder.resolve("orders.json");
     if (Files.exists(listings)) {
-      Files.copy(listings, step.resolve(table + ".json"));
+      Files.copy(listings, step.resolve("orders.json"));
     }
     new Script(DOCUMENT, "step " + steps, commands)
         .run(Map.of(), step, Script.packaged(server.endpoint()));
     if (!Files.exists(listings)) {
-      Files.copy(step.resolve(table + ".json"), listings);
+      Files.copy(step.resolve("orders.json"), listings);
     }
     return Files.readString(step.resolve("output"));
   }
@@ -261,7 +229,7 @@ final class OwnTablePathIT {
 
   /// Asks for the page, before and after the table has one item more.
   private void assertPage(Followed followed, int total, Call curl) throws Exception {
-    String text = Files.readString(folder.resolve(followed.file() + ".json"));
+    String text = Files.readString(folder.resolve("orders.json"));
     Listings listings = Listings.parse(text, Map.of("TABLE_NAME", followed.table()));
     TableEndpoint endpoint = in(followed.region());
     String path = asked(curl);
@@ -290,7 +258,6 @@ final class OwnTablePathIT {
   private static void addOne(DynamoDbClient client, String table) {
     Map<String, AttributeValue> item =
         new HashMap<>(client.scan(s -> s.tableName(table).limit(1)).items().getFirst());
-    item.put("id", s("00000000-0000-4000-8000-000000000099"));
     item.put("orderId", s("O-9999"));
     put(client, table, item);
   }

@@ -16,6 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// client.d.ts has the parameters and the answers that openapi.json describes.
 final class ClientTypesTest {
@@ -45,24 +47,10 @@ final class ClientTypesTest {
     assertEquals(parameters, members("Question").keySet());
   }
 
-  @Test
-  void aPageHasTheMembersOfItsAnswer() {
-    assertEquals(answer("PageAnswer"), members("Page"));
-  }
-
-  @Test
-  void aBarHasTheMembersOfABar() {
-    assertEquals(answer("Bar"), members("Bar"));
-  }
-
-  @Test
-  void itemsHaveTheMembersOfTheirAnswer() {
-    assertEquals(answer("ItemsAnswer"), members("Items"));
-  }
-
-  @Test
-  void facetsHaveTheMembersOfTheirAnswer() {
-    assertEquals(answer("FacetsAnswer"), members("Facets"));
+  @ParameterizedTest
+  @CsvSource({"PageAnswer, Page", "Bar, Bar", "ItemsAnswer, Items", "FacetsAnswer, Facets"})
+  void anAnswerHasItsMembers(String schema, String type) {
+    assertEquals(answer(schema), members(type));
   }
 
   /// Members as `name` or `name?`, with their types.
