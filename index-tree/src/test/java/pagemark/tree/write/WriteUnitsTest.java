@@ -3,6 +3,7 @@ package pagemark.tree.write;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,11 +23,11 @@ final class WriteUnitsTest {
 
   private WrittenGroup group = new WrittenGroup(1, Form.PACKED);
 
-  private void count(String id, int batch, WrittenGroup.Pattern pattern) {
+  private void count(String id, int batch, Supplier<List<PlaceOp>> pattern) {
     count(id, RECORDS, batch, pattern);
   }
 
-  private void count(String id, int records, int batch, WrittenGroup.Pattern pattern) {
+  private void count(String id, int records, int batch, Supplier<List<PlaceOp>> pattern) {
     Figures.counted(id, group.units(records, batch, pattern));
     group.check();
   }

@@ -1,6 +1,5 @@
 package pagemark.tree.write;
 
-import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Supplier;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Group;
@@ -22,13 +22,10 @@ import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
-import pagemark.tree.node.Inner;
-import pagemark.tree.node.InnerCounts;
-import pagemark.tree.node.Item;
-import pagemark.tree.node.Leaf;
 import pagemark.tree.node.NodeKey;
 import pagemark.tree.simulation.SimulatedItems;
 import pagemark.tree.simulation.SimulatedNodes;
+import pagemark.tree.simulation.TreeCheck;
 
 /// A group that records are written to by patterns. It knows what the index must hold.
 final class WrittenGroup {
@@ -134,11 +131,6 @@ final class WrittenGroup {
     }
   }
 
-  @FunctionalInterface
-  interface Pattern {
-    List<PlaceOp> record();
-  }
-
   List<PlaceOp> append() {
     return List.of(insert(newest()));
   }
@@ -161,15 +153,13 @@ final class WrittenGroup {
     return List.of(delete(), insert(anywhere()));
   }
 
-  double units(int records, int batch, Pattern pattern) {
+  double units(int records, int batch, Supplier<List<PlaceOp>> pattern) {
     double before = store.cost().writeUnits();
     for (int record = 0; record < records; record += batch) {
       List<PlaceOp> ops = new ArrayList<>();
       for (int i = 0; i < batch; i++) {
         int number = i;
-        pattern
-            .record()
-            .forEach(op -> ops.add(new PlaceOp(number, op.place(), op.cell(), op.rule())));
+        pattern.get().forEach(op -> ops.add(new PlaceOp(number, op.place(), op.cell(), op.rule())));
       }
       write(ops);
     }
@@ -182,38 +172,11 @@ final class WrittenGroup {
 
   /// Checks entries, order and counts.
   void check() {
-    List<Bytes> found = new ArrayList<>();
-    long counted = walk(NodeKey.root(GROUP), found);
-    assertEquals(List.copyOf(places), found);
-    assertEquals(places.size(), counted);
-  }
-
-  private long walk(NodeKey node, List<Bytes> found) {
-    Item content = store.item(node, Item.Name.N);
-    if (content instanceof Leaf leaf) {
-      leaf.registers()
-          .forEach(
-              (place, register) -> {
-                if (register.isPresent()) {
-                  found.add(place);
-                }
-              });
-      return leaf.tally().entries();
-    }
-    Inner inner = (Inner) requireNonNull(content);
-    InnerCounts counts = (InnerCounts) requireNonNull(store.item(node, Item.Name.C));
-    long counted = 0;
-    for (var child : inner.children()) {
-      long below = walk(node.node(child.id()), found);
-      counted += below;
-      if (inner.countedChildren().contains(child)) {
-        assertEquals(
-            below,
-            requireNonNull(counts.children().get(child.name())).entries(),
-            "counts of " + node);
-      }
-    }
-    return counted;
+    assertEquals(
+        List.copyOf(places),
+        TreeCheck.entries(store, NodeKey.root(GROUP)).stream()
+            .map(entry -> Place.of(entry.position()))
+            .toList());
   }
 
   /// The bytes of an entry, of two a second as in the benchmark of all kinds of index.
