@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.RequestPath.UrlText;
@@ -115,14 +114,5 @@ final class LongestRequestsTest {
 
   private static ApiRequest.ForPage read(String url) {
     return Front.pageRequest(REQUESTS, url);
-  }
-
-  @Test
-  void refusesLongerQueryStringsAndNamesTheLimit() {
-    read("/pages?group=" + "a".repeat(2_048));
-    String longest = "page=" + "1".repeat(Parameters.CHARS_MAX);
-    Problem problem = Front.problem(() -> read("/pages/x?" + longest));
-    assertEquals("query string", problem.members().get("parameter"));
-    assertEquals("a query string of at most 49152 characters", problem.members().get("allowed"));
   }
 }
