@@ -87,35 +87,24 @@ final class RoundTripsIT {
   /// The left items are only known to be large, so each call has two of them: two items of any size
   /// fit into a call.
   @ParameterizedTest
-  @CsvSource({"40, 39, 78", "160, 49, 98"})
-  void aQueryCutByItemsLargerThanExpectedIsCompletedInASecondRoundTrip(
-      int kilobytes, int calls, int keys) {
-    Page page = expecting(byQuery, "KB" + kilobytes, 1, calls);
+  @CsvSource({
+    "query, 40, 39, 78",
+    "query, 160, 49, 98",
+    "batch-get, 40, 40, 179",
+    "batch-get, 160, 50, 199"
+  })
+  void aCallCutByItemsLargerThanExpectedIsCompletedInASecondRoundTrip(
+      String plan, int kilobytes, int calls, int keys) {
+    Page page = expecting(plan.equals("query") ? byQuery : byKey, "KB" + kilobytes, 1, calls);
     assertEquals(SizedItems.keys(kilobytes, 0, 100), keys(page));
     assertCost(
         page,
         "suspects=0",
-        "plan=query",
+        "plan=" + plan,
         "tableCalls=" + (1 + calls),
         "roundTrips=2",
         "discarded=5");
     assertEquals(keys, keysAskedFor());
-  }
-
-  @ParameterizedTest
-  @CsvSource({"40, 40, 79", "160, 50, 99"})
-  void aBatchCutByItemsLargerThanExpectedIsCompletedInASecondRoundTrip(
-      int kilobytes, int calls, int keys) {
-    Page page = expecting(byKey, "KB" + kilobytes, 1, calls);
-    assertEquals(SizedItems.keys(kilobytes, 0, 100), keys(page));
-    assertCost(
-        page,
-        "suspects=0",
-        "plan=batch-get",
-        "tableCalls=" + (1 + calls),
-        "roundTrips=2",
-        "discarded=5");
-    assertEquals(100 + keys, keysAskedFor());
   }
 
   /// The small ones come first, so what was read says nothing about the rest.
