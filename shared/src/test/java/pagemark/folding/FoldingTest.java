@@ -130,22 +130,11 @@ final class FoldingTest {
     }
   }
 
-  @Nightly
-  @Test
-  void lettersThatFoldedAlikeByUnicode16AloneStillDo() {
-    assumeUnicode16();
-    points()
-        .forEach(
-            point ->
-                assertEquals(
-                    Folding.fold(model("x" + Character.toString(point))),
-                    behindX(point),
-                    () -> Integer.toHexString(point)));
-  }
-
   @Test
   void textsThatFoldedAlikeByUnicode16AloneStillDo() {
-    assumeUnicode16();
+    // Java's data are those of Unicode 16 in these versions alone.
+    int version = Runtime.version().feature();
+    assumeTrue(version == 24 || version == 25, "Java " + version + " has another Unicode");
     Random random = new Random(SEED);
     for (int i = 0; i < Extent.of(5_000, 20_000); i++) {
       String text = text(random, 1 + random.nextInt(8));
@@ -178,12 +167,6 @@ final class FoldingTest {
     }
     String begin = Folding.fold("é ".repeat(1_000_000), 10);
     assertTrue(begin.length() < 15, begin);
-  }
-
-  /// Java's data are those of Unicode 16 in these versions alone.
-  private static void assumeUnicode16() {
-    int version = Runtime.version().feature();
-    assumeTrue(version == 24 || version == 25, "Java " + version + " has another Unicode");
   }
 
   /// The code points of the planes that have any.
