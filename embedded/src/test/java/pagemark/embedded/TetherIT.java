@@ -15,15 +15,6 @@ final class TetherIT {
   @TempDir private Path temp;
 
   @Test
-  void aKilledJvmTakesItsServersAlong() throws Exception {
-    Process jvm = Processes.java(List.of(), BothServers.class, temp);
-    List<Long> pids = Processes.readPids(jvm);
-    assertTrue(pids.stream().allMatch(Processes::isRunning));
-    Processes.signal("KILL", "" + jvm.pid());
-    awaitNothingLeft(pids);
-  }
-
-  @Test
   void aFrozenServerGoesToo() throws Exception {
     Process jvm = Processes.java(List.of(), BothServers.class, temp);
     List<Long> pids = Processes.readPids(jvm);

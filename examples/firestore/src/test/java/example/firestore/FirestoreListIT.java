@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -124,30 +123,6 @@ final class FirestoreListIT {
         list.written(index, old, created(id, old).toByteArray());
       }
       assertEquals(List.of("here"), index.page(ListQuery.of(OrderList.GROUP), 1).keys());
-    }
-  }
-
-  /// The event's time is cut to seconds, so the deletion is dated before the birth, and the row has
-  /// the document still.
-  @Test
-  void aDeletionDatedBeforeTheBirthCounts() throws Exception {
-    try (RedisServer redis = RedisServer.start(RedisServer.Options.inMemory());
-        ListStore store = ListStore.open(redis.uri().toString());
-        Emulator emulator = Emulator.start()) {
-      CollectionReference collection = emulator.firestore.collection("orders");
-      OrderList list = new OrderList(collection);
-      collection.document("late").set(Map.of("placed", 7)).get();
-      emulator.trigger("orders");
-      ListGeneration only = new ListGeneration("only", Instant.now());
-      ListRebuild rebuild = store.begin(OrderList.DEFINITION, only);
-      list.scan(rebuild::row, () -> {});
-      rebuild.finish();
-      collection.document("late").delete().get();
-      Emulator.Event event = emulator.take(1).getFirst();
-      ListIndex index = store.list(OrderList.DEFINITION, only);
-      Instant cut = only.birth().truncatedTo(ChronoUnit.SECONDS);
-      list.written(index, cut, event.data().toByteArray());
-      assertEquals(0, index.total(ListQuery.of(OrderList.GROUP)));
     }
   }
 

@@ -103,15 +103,6 @@ final class IamLoginIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aTokenLogsIn(boolean cluster) {
-    TokenCache cache = cache(cluster);
-    IndexStore store = store(cache);
-    assertEquals(new WriteResult.Written(1, 0, List.of()), write(store, 1));
-    assertEquals(1, read(store).total());
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
   void newConnectionsLogInWithANewToken(boolean cluster) {
     TokenCache cache = cache(cluster);
     IndexStore store = store(cache);
