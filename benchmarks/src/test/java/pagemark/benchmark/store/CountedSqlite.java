@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicLong;
 import org.sqlite.JDBC;
+import pagemark.benchmark.measure.Turns;
 import pagemark.index.IndexStore;
 
 /// SQLite's driver, which counts statements. `META-INF/services` names it; the index takes it for
@@ -26,7 +27,7 @@ public final class CountedSqlite extends JDBC {
 
   /// The statements of a call; and how many pages of 4,096 bytes it reads from the file on a new
   /// connection, the least of three times, as Linux counts it.
-  static List<String> cost(IndexStore store, Runnable call) throws IOException {
+  static List<String> cost(IndexStore store, Turns.Call call) throws Exception {
     long statements = 0;
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 3; i++) {

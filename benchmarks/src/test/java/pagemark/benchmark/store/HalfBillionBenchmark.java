@@ -1,5 +1,6 @@
 package pagemark.benchmark.store;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -35,7 +36,8 @@ import pagemark.index.PageQuery;
 import pagemark.index.Rule;
 
 /// Half a billion entries in SQLite, which [ZipfRows] knows. It runs only if it is named. The file
-/// is kept in `benchmark.folder`, if that is given; then a run that was stopped goes on there.
+/// is kept in `benchmark.folder`, if that is given; then a run that was stopped goes on there. With
+/// `benchmark.until` it stops after a row, and compares the groups that are written.
 public final class HalfBillionBenchmark implements Benchmark {
   private static final long SEED = 20_261_129;
   private static final long ROOM = 60_000_000_000L;
@@ -85,15 +87,14 @@ public final class HalfBillionBenchmark implements Benchmark {
     }
 
     private void all(Effort effort) throws Exception {
+      boolean small = effort == Effort.SMOKE;
       boolean room = Files.getFileStore(file.getParent()).getUsableSpace() > ROOM;
       long most = Long.getLong("benchmark.rows", room ? 500_000_000 : 50_000_000);
-      int pages = Integer.getInteger("benchmark.pages", 1_000_000);
-      write(effort == Effort.SMOKE ? 100_000 : most, Long.MAX_VALUE);
-      check(new ZipfRows(all()), effort == Effort.SMOKE ? 1_000 : pages);
-    }
-
-    private long all() throws Exception {
-      return Long.parseLong(Files.readAllLines(steps).getFirst());
+      if (small) {
+        write(100_000, 35_555);
+      }
+      write(small ? 100_000 : most, Long.getLong("benchmark.until", Long.MAX_VALUE));
+      check(small ? 1_000 : Integer.getInteger("benchmark.pages", 1_000_000));
     }
 
     private <T> T step(String name, Callable<T> work) {
@@ -110,6 +111,10 @@ public final class HalfBillionBenchmark implements Benchmark {
       }
     }
 
+    private ZipfRows rows() throws IOException {
+      return new ZipfRows(Long.parseLong(Files.readAllLines(steps).getFirst()));
+    }
+
     /// Writes from where the index ends: a batch is in it as a whole, or not at all.
     ///
     /// @param most how many rows there are, if the file is new
@@ -118,9 +123,9 @@ public final class HalfBillionBenchmark implements Benchmark {
       if (!Files.exists(steps)) {
         Files.writeString(steps, most + "\n");
       }
-      ZipfRows rows = new ZipfRows(all());
+      ZipfRows rows = rows();
       long last = Math.min(end, rows.count());
-      try (IndexStore store = GroupFill.open(url)) {
+      try (IndexStore store = step("open", () -> GroupFill.open(url))) {
         long to;
         for (long from = written(store, rows); from < last; from = to) {
           long begin = from;
@@ -132,7 +137,7 @@ public final class HalfBillionBenchmark implements Benchmark {
       }
     }
 
-    static long written(IndexStore store, ZipfRows rows) {
+    private static long written(IndexStore store, ZipfRows rows) {
       int group = 0;
       for (int part = Integer.highestOneBit(rows.groups()); part > 0; part /= 2) {
         int next = group + part;
@@ -184,13 +189,18 @@ public final class HalfBillionBenchmark implements Benchmark {
       return new GroupRef(GroupFill.GENERATION, "entries", name);
     }
 
-    private void check(ZipfRows rows, int pages) throws Exception {
+    /// Compares the groups that are written.
+    private void check(int pages) throws Exception {
+      ZipfRows all = rows();
       recorder.setting("seed", SEED);
-      recorder.setting("rows", "%,d".formatted(rows.count()));
-      recorder.setting("groups", "%,d".formatted(rows.groups()));
-      recorder.setting("largest group", "%,d".formatted(rows.size(0)));
-      size(rows);
-      try (IndexStore store = GroupFill.open(url)) {
+      recorder.setting("rows", "%,d".formatted(all.count()));
+      ZipfRows rows;
+      try (IndexStore store = step("open", () -> GroupFill.open(url))) {
+        long written = written(store, all);
+        rows = all.before(written);
+        size(written);
+        recorder.figure("half-billion.groups", "groups", rows.groups());
+        recorder.figure("half-billion.largest", "rows of the largest group", rows.size(0));
         compare("random pages", pages, seed -> isPage(store, rows, seed));
         compare(
             "random places, 1,000 entries each", pages / 100, seed -> isPlace(store, rows, seed));
@@ -201,11 +211,11 @@ public final class HalfBillionBenchmark implements Benchmark {
       step("the first, middle and last page", () -> pagesOfLargest(rows));
     }
 
-    private void size(ZipfRows rows) throws Exception {
-      double written = 0;
+    private void size(long written) throws Exception {
+      double timed = 0;
       double seconds = 0;
       for (String line : Files.readAllLines(steps).stream().skip(1).toList()) {
-        written += Double.parseDouble(line.split(" ")[0]);
+        timed += Double.parseDouble(line.split(" ")[0]);
         seconds += Double.parseDouble(line.split(" ")[1]);
       }
       try (PlainTable plain = PlainTable.connect(url)) {
@@ -213,9 +223,11 @@ public final class HalfBillionBenchmark implements Benchmark {
         recorder.setting("SQLite", plain.version());
       }
       double bytes = Files.size(file);
-      recorder.figure("half-billion.rate", "rows a second", written / seconds);
+      recorder.figure("half-billion.rows", "rows in the index", written);
+      recorder.figure(
+          "half-billion.rate", "rows a second, of steps that were not stopped", timed / seconds);
       recorder.figure("half-billion.gigabytes", "GB of the file", bytes / 1e9);
-      recorder.figure("half-billion.bytes", "bytes of the file an entry", bytes / rows.count());
+      recorder.figure("half-billion.bytes", "bytes of the file an entry", bytes / written);
     }
 
     /// Asks with many seeds, from as many threads as there are processors.
@@ -267,22 +279,26 @@ public final class HalfBillionBenchmark implements Benchmark {
       return store.inspector().keptCounts().orElseThrow().wrong(ref(group)) == 0;
     }
 
+    private static void requirePage(IndexStore store, ZipfRows rows, long from) {
+      if (!isPage(store, rows, 0, from, true)) {
+        throw new IllegalStateException("wrong page at %,d".formatted(from));
+      }
+    }
+
     private Table pagesOfLargest(ZipfRows rows) throws Exception {
-      long size = rows.size(0);
-      Map<String, Long> ranks = new LinkedHashMap<>();
-      ranks.put("first", 0L);
-      ranks.put("middle", size / 2);
-      ranks.put("last", size - GroupFill.PAGE);
       List<List<String>> costs = new ArrayList<>();
       try (IndexStore store = CountedSqlite.open(url)) {
+        Map<String, Turns.Call> calls = new LinkedHashMap<>();
+        calls.put("first", () -> requirePage(store, rows, 0));
+        calls.put("middle", () -> requirePage(store, rows, rows.size(0) / 2));
+        calls.put("last", () -> requirePage(store, rows, rows.size(0) - GroupFill.PAGE));
         Turns turns = new Turns();
-        ranks.forEach((name, rank) -> turns.add(name, () -> isPage(store, rows, 0, rank, true)));
+        calls.forEach(turns::add);
         turns.run(30, 100);
         recorder.runs("", turns);
-        for (Map.Entry<String, Long> page : ranks.entrySet()) {
-          List<String> cost = new ArrayList<>(List.of(page.getKey()));
-          cost.addAll(
-              CountedSqlite.cost(store, () -> isPage(store, rows, 0, page.getValue(), true)));
+        for (Map.Entry<String, Turns.Call> page : calls.entrySet()) {
+          List<String> cost = new ArrayList<>(CountedSqlite.cost(store, page.getValue()));
+          cost.addFirst(page.getKey());
           cost.add(Numbers.text(turns.millisOf(page.getKey()).median()));
           costs.add(cost);
         }

@@ -16,7 +16,7 @@ import pagemark.index.PageSlice;
 /// The largest group has 6 % of all rows, the n-th one as many divided by a power of n, the last
 /// ones 300. In a group three rows have the same time, and a key is 16 bytes that look random.
 final class ZipfRows {
-  static final int SMALLEST = 300;
+  private static final int SMALLEST = 300;
 
   private static final double LARGEST = 0.06;
   private static final int TIES = 3;
@@ -26,11 +26,8 @@ final class ZipfRows {
   /// The number of each group's first row, and that of all rows.
   private final long[] begins;
 
-  /// @throws IllegalArgumentException if the largest group would be smaller than the smallest
+  /// @param count at least 10,000
   ZipfRows(long count) {
-    if (count * LARGEST < SMALLEST) {
-      throw new IllegalArgumentException("at least 5,000 rows, not " + count);
-    }
     double low = 0;
     double high = 4;
     for (int i = 0; i < HALVINGS; i++) {
@@ -44,6 +41,15 @@ final class ZipfRows {
     begins = new long[sizes.length + 1];
     Arrays.setAll(begins, n -> n == 0 ? 0 : sizes[n - 1]);
     Arrays.parallelPrefix(begins, Long::sum);
+  }
+
+  private ZipfRows(long[] begins) {
+    this.begins = begins;
+  }
+
+  /// The groups that end before a row, or with it.
+  ZipfRows before(long row) {
+    return new ZipfRows(Arrays.copyOf(begins, group(row) + 1));
   }
 
   /// At most one group more than there is room for.
