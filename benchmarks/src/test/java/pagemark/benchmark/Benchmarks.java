@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import pagemark.benchmark.measure.Numbers;
 import pagemark.benchmark.measure.Recorder;
 import pagemark.benchmark.redis.BytesBenchmark;
@@ -24,6 +25,7 @@ import pagemark.benchmark.stack.ColdStartBenchmark;
 import pagemark.benchmark.stack.PagesBenchmark;
 import pagemark.benchmark.stack.RebuildBenchmark;
 import pagemark.benchmark.store.DepthBenchmark;
+import pagemark.benchmark.store.HalfBillionBenchmark;
 import pagemark.benchmark.store.SqlBatchBenchmark;
 import pagemark.benchmark.store.StoredBytesBenchmark;
 
@@ -45,6 +47,11 @@ public final class Benchmarks {
         new PagesBenchmark(),
         new RebuildBenchmark(),
         new ColdStartBenchmark());
+  }
+
+  /// Those that run only if they are named.
+  static List<Benchmark> byHand() {
+    return List.of(new HalfBillionBenchmark());
   }
 
   /// @param args `short` or `thorough`; the names of the benchmarks, with spaces or commas between
@@ -106,14 +113,15 @@ public final class Benchmarks {
     if (wanted.isEmpty()) {
       return all();
     }
+    List<Benchmark> known = Stream.concat(all().stream(), byHand().stream()).toList();
     List<Benchmark> chosen =
-        all().stream().filter(each -> wanted.remove(each.about().id())).toList();
+        known.stream().filter(each -> wanted.remove(each.about().id())).toList();
     if (!wanted.isEmpty()) {
       throw new IllegalArgumentException(
           "no benchmark is called %s. Benchmarks: %s"
               .formatted(
                   String.join(", ", wanted),
-                  all().stream().map(each -> each.about().id()).collect(Collectors.joining(", "))));
+                  known.stream().map(each -> each.about().id()).collect(Collectors.joining(", "))));
     }
     return chosen;
   }

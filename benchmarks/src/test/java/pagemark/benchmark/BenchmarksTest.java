@@ -24,7 +24,8 @@ final class BenchmarksTest {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> Benchmarks.chosen("sync speed"));
     assertEquals(
-        "no benchmark is called speed. Benchmarks: " + String.join(", ", ids(Benchmarks.all())),
+        "no benchmark is called speed. Benchmarks: %s, half-billion"
+            .formatted(String.join(", ", ids(Benchmarks.all()))),
         e.getMessage());
   }
 

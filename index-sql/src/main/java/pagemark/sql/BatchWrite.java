@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -138,7 +139,7 @@ final class BatchWrite {
       throws SQLException {
     GroupEdges edges = edges(steps);
     BatchFences fences = BatchFences.of(tx, limits, steps, edges);
-    Map<Long, GroupOps> decided = new HashMap<>();
+    Map<Long, GroupOps> decided = new LinkedHashMap<>();
     for (Step step : steps) {
       GroupOps ops = fences.decide(step);
       GroupRef group = step.write().group();
@@ -167,7 +168,7 @@ final class BatchWrite {
   /// @param decided the ops of each group, by its id
   private List<CellChange> changes(Map<Long, GroupOps> decided, GroupEdges edges)
       throws SQLException {
-    Map<At, GroupOps> wanted = new HashMap<>();
+    Map<At, GroupOps> wanted = new LinkedHashMap<>();
     decided.forEach(
         (id, ops) -> {
           ops.removed.keySet().forEach(place -> wanted.put(new At(id, place), ops));

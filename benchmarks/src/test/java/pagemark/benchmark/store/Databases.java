@@ -64,7 +64,7 @@ final class Databases {
     }
   }
 
-  private static void inFile(String database, Work work) throws Exception {
+  static void inFile(String database, Work work) throws Exception {
     Path folder = Files.createTempDirectory("pagemark");
     try {
       work.on(database, "jdbc:sqlite:" + folder.resolve("index.db"));
