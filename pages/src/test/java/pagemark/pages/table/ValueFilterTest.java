@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.listing.Choice;
 import pagemark.listing.Listing;
@@ -35,8 +36,8 @@ final class ValueFilterTest {
   private final Map<String, String> names = new HashMap<>(Map.of("#a0", "gift"));
   private final Map<String, AttributeValue> values = new HashMap<>(Map.of(":low", fromN("1")));
 
-  /// @param filter the name of a filter, of which these ordinals are chosen
-  private String expression(Map<String, List<Integer>> chosen) {
+  /// @param chosen ordinals, by the name of their filter
+  private @Nullable String expression(Map<String, List<Integer>> chosen) {
     Selection selection = Selection.whole(ORDERS.definition());
     for (Choice all : selection.choices()) {
       List<Integer> ordinals = chosen.get(all.filter().name());
