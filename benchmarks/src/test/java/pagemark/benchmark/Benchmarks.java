@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import pagemark.benchmark.measure.Numbers;
 import pagemark.benchmark.measure.Recorder;
 import pagemark.benchmark.redis.BytesBenchmark;
@@ -22,6 +23,7 @@ import pagemark.benchmark.result.Finding;
 import pagemark.benchmark.result.Result;
 import pagemark.benchmark.stack.ColdStartBenchmark;
 import pagemark.benchmark.stack.PagesBenchmark;
+import pagemark.benchmark.stack.PublicBenchmark;
 import pagemark.benchmark.stack.RebuildBenchmark;
 import pagemark.benchmark.store.DepthBenchmark;
 import pagemark.benchmark.store.SqlBatchBenchmark;
@@ -45,6 +47,11 @@ public final class Benchmarks {
         new PagesBenchmark(),
         new RebuildBenchmark(),
         new ColdStartBenchmark());
+  }
+
+  /// With those that run only if they are named.
+  static List<Benchmark> named() {
+    return Stream.concat(all().stream(), Stream.of(new PublicBenchmark())).toList();
   }
 
   /// @param args `short` or `thorough`; the names of the benchmarks, with spaces or commas between
@@ -107,13 +114,15 @@ public final class Benchmarks {
       return all();
     }
     List<Benchmark> chosen =
-        all().stream().filter(each -> wanted.remove(each.about().id())).toList();
+        named().stream().filter(each -> wanted.remove(each.about().id())).toList();
     if (!wanted.isEmpty()) {
       throw new IllegalArgumentException(
           "no benchmark is called %s. Benchmarks: %s"
               .formatted(
                   String.join(", ", wanted),
-                  all().stream().map(each -> each.about().id()).collect(Collectors.joining(", "))));
+                  named().stream()
+                      .map(each -> each.about().id())
+                      .collect(Collectors.joining(", "))));
     }
     return chosen;
   }
