@@ -23,6 +23,7 @@ import pagemark.benchmark.result.Finding;
 import pagemark.benchmark.result.Result;
 import pagemark.benchmark.stack.ColdStartBenchmark;
 import pagemark.benchmark.stack.PagesBenchmark;
+import pagemark.benchmark.stack.PublicBenchmark;
 import pagemark.benchmark.stack.RebuildBenchmark;
 import pagemark.benchmark.store.DepthBenchmark;
 import pagemark.benchmark.store.HalfBillionBenchmark;
@@ -49,9 +50,11 @@ public final class Benchmarks {
         new ColdStartBenchmark());
   }
 
-  /// Those that run only if they are named.
-  static List<Benchmark> byHand() {
-    return List.of(new HalfBillionBenchmark());
+  /// With those that run only if they are named.
+  static List<Benchmark> named() {
+    return Stream.concat(
+            all().stream(), Stream.of(new HalfBillionBenchmark(), new PublicBenchmark()))
+        .toList();
   }
 
   /// @param args `short` or `thorough`; the names of the benchmarks, with spaces or commas between
@@ -113,15 +116,16 @@ public final class Benchmarks {
     if (wanted.isEmpty()) {
       return all();
     }
-    List<Benchmark> known = Stream.concat(all().stream(), byHand().stream()).toList();
     List<Benchmark> chosen =
-        known.stream().filter(each -> wanted.remove(each.about().id())).toList();
+        named().stream().filter(each -> wanted.remove(each.about().id())).toList();
     if (!wanted.isEmpty()) {
       throw new IllegalArgumentException(
           "no benchmark is called %s. Benchmarks: %s"
               .formatted(
                   String.join(", ", wanted),
-                  known.stream().map(each -> each.about().id()).collect(Collectors.joining(", "))));
+                  named().stream()
+                      .map(each -> each.about().id())
+                      .collect(Collectors.joining(", "))));
     }
     return chosen;
   }

@@ -14,7 +14,7 @@ import pagemark.benchmark.result.Finding;
 @Execution(ExecutionMode.CONCURRENT)
 final class BenchmarksIT {
   @ParameterizedTest
-  @ValueSource(strings = {"depth", "pages", "filters", "sync", "bytes", "half-billion"})
+  @ValueSource(strings = {"depth", "pages", "filters", "sync", "bytes", "half-billion", "public"})
   void benchmarkMeasuresWhatIsRight(String name) throws Exception {
     Finding finding = Benchmarks.run(Benchmarks.chosen(name).getFirst(), Effort.SMOKE);
     assertFalse(finding.tables().isEmpty());

@@ -13,7 +13,8 @@ public final class Documents {
   static final List<String> QUOTING = List.of("PERFORMANCE.md", "README.md");
 
   /// The checked-in runs: the main one, which has no name, and the others, each in its folder.
-  static final List<String> RUNS = List.of("", "half-billion", "large-pages", "large-table", "ten-million");
+  static final List<String> RUNS =
+      List.of("", "half-billion", "large-pages", "large-table", "public", "ten-million");
 
   private Documents() {}
 

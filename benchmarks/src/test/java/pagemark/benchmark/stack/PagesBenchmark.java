@@ -61,7 +61,7 @@ public final class PagesBenchmark implements Benchmark {
           PageClient client = new PageClient(stack.url())) {
         Scenarios scenarios = new Scenarios(data);
         measure(kind, scenarios.all(), client, effort, recorder);
-        Rates rates = new Rates(kind, client, stack, data, scenarios, recorder);
+        Rates rates = new Rates(kind, client, stack, data, scenarios, recorder, 4);
         int slices = effort.of(40, 80);
         if (kind == Kind.DYNAMODB) {
           rates.measure(slices);

@@ -26,12 +26,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/// Pages per second by four clients: without a filter, with three merged values, with a rare value;
+/// Pages per second by some clients: without a filter, with three merged values, with a rare value;
 /// those of the plain recipe, which makes a union for each filtered page; and the calls of DynamoDB
 /// alone. They take turns in short slices, and a ratio is the median of those of neighbours: slices
 /// of one kind differ by a fifth, so two long ones say little.
 final class Rates {
-  private static final int CLIENTS = 4;
   private static final int SLICE_PAGES = 40;
   private static final int SIZE = 20;
 
@@ -52,6 +51,7 @@ final class Rates {
   private final Scenarios scenarios;
   private final Recorder recorder;
   private final LoadedStack.Kind kind;
+  private final int clients;
   private final Random random = new Random(Dataset.SEED);
 
   Rates(
@@ -60,8 +60,10 @@ final class Rates {
       LoadedStack stack,
       Dataset data,
       Scenarios scenarios,
-      Recorder recorder) {
+      Recorder recorder,
+      int clients) {
     this.kind = kind;
+    this.clients = clients;
     this.client = client;
     this.calls = new BareCalls(stack.dynamo(), data, SIZE);
     this.recipe = new PlainRecipe(stack.dynamo(), data, recorder);
@@ -79,9 +81,12 @@ final class Rates {
   /// Pages of Pagemark alone.
   ///
   /// @param slices of each kind of page
-  void measure(int slices) throws Exception {
-    try (ExecutorService threads = Executors.newFixedThreadPool(CLIENTS)) {
-      record(rates(ours(), slices, threads));
+  /// @return the rate of three merged values, by that of no filter, of each slice
+  Samples measure(int slices) throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
+      Map<String, Samples> rates = rates(ours(), slices, threads);
+      record(rates);
+      return ratios(rates, MERGED, PLAIN);
     }
   }
 
@@ -89,7 +94,7 @@ final class Rates {
   void measureWithPeers(int slices) throws Exception {
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
         RedisClient redis = RedisClient.create(server.uri().toString());
-        ExecutorService threads = Executors.newFixedThreadPool(CLIENTS)) {
+        ExecutorService threads = Executors.newFixedThreadPool(clients)) {
       data.entries()
           .forEach(entry -> redis.zadd("rating:" + entry.rating(), entry.at(), entry.id()));
       data.entries().forEach(entry -> redis.zadd(ALL, entry.at(), entry.id()));
@@ -202,8 +207,8 @@ final class Rates {
     recorder.table(
         new Table(
             isRedis ? "pages.rates" : "pages.dynamodb.rates",
-            "Pages per second by four clients, index in %s; the recipe without HTTP and function"
-                .formatted(kind.title),
+            "Pages per second by %d clients, index in %s; the recipe without HTTP and function"
+                .formatted(clients, kind.title),
             List.of("Pages", "a second", "to no filter", "of 8 slices in 10"),
             rows));
   }
