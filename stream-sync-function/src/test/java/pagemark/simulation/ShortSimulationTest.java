@@ -2,28 +2,18 @@ package pagemark.simulation;
 
 import static pagemark.simulation.Faults.Fault.AUDITED;
 import static pagemark.simulation.Faults.Fault.AUDIT_REPAIRED;
-import static pagemark.simulation.Faults.Fault.CRASH;
-import static pagemark.simulation.Faults.Fault.DAMAGE;
-import static pagemark.simulation.Faults.Fault.EVICTED;
 import static pagemark.simulation.Faults.Fault.HALF_DONE;
-import static pagemark.simulation.Faults.Fault.HEALED;
-import static pagemark.simulation.Faults.Fault.MARKED;
-import static pagemark.simulation.Faults.Fault.PROCESS_DIED;
 import static pagemark.simulation.Faults.Fault.QUARANTINE_LOOKED;
 import static pagemark.simulation.Faults.Fault.QUARANTINE_SETTLED;
 import static pagemark.simulation.Faults.Fault.REBUILD_DONE;
-import static pagemark.simulation.Faults.Fault.REBUILD_KILLED;
 import static pagemark.simulation.Faults.Fault.RECORDS_LOST;
 import static pagemark.simulation.Faults.Fault.REQUEST_LATE;
 import static pagemark.simulation.Faults.Fault.ROWS_MERGED;
-import static pagemark.simulation.Faults.Fault.SLOT_RESTORED;
 import static pagemark.simulation.Faults.Fault.STORE_RESTORED;
 import static pagemark.simulation.Faults.Fault.STREAM_CONSUMED;
 import static pagemark.simulation.Faults.Fault.STREAM_OFF;
 import static pagemark.simulation.Faults.Fault.SUSPECTS_SETTLED;
 import static pagemark.simulation.Faults.Fault.SWEEP_KILLED;
-import static pagemark.simulation.Faults.Fault.SWEPT;
-import static pagemark.simulation.Faults.Fault.WRONG_AND_SAID;
 
 import org.junit.jupiter.api.Test;
 import pagemark.index.Nightly;
@@ -36,8 +26,8 @@ import pagemark.index.TakesLong;
 final class ShortSimulationTest {
   @Test
   void schedulesConverge() {
-    Schedules.convergeSoon(30_000, Mix.HANDLER, CRASH, PROCESS_DIED, REQUEST_LATE);
-    Schedules.convergeSoon(20_000, Mix.HANDLER.byPlace(), CRASH, HALF_DONE);
+    Schedules.convergeSoon(30_000, Mix.HANDLER, REQUEST_LATE);
+    Schedules.convergeSoon(20_000, Mix.HANDLER.byPlace(), HALF_DONE);
   }
 
   @Test
@@ -48,28 +38,28 @@ final class ShortSimulationTest {
         };
     Schedules.convergeSoon(25_000, Mix.REBUILT, backlog);
     Schedules.convergeSoon(10_000, Mix.REBUILT.byPlace(), backlog);
-    Schedules.convergeSoon(45_000, Mix.DAMAGED, DAMAGE, EVICTED);
+    Schedules.convergeSoon(45_000, Mix.DAMAGED);
     Schedules.convergeSoon(25_000, Mix.DAMAGED.byPlace(), backlog);
   }
 
   @Test
   void schedulesWithRebuildsConverge() {
-    Schedules.convergeSoon(4_000, Mix.LOST, REBUILD_DONE, REBUILD_KILLED);
+    Schedules.convergeSoon(4_000, Mix.LOST, REBUILD_DONE);
     Schedules.convergeSoon(4_000, Mix.LEFT, REBUILD_DONE, RECORDS_LOST);
     Schedules.convergeSoon(2_000, Mix.SORTED.byPlace(), REBUILD_DONE, ROWS_MERGED);
   }
 
   @Test
   void schedulesOfItemsThatExpireConverge() {
-    Schedules.convergeSoon(10_000, Mix.EXPIRING, SWEPT, SWEEP_KILLED);
+    Schedules.convergeSoon(10_000, Mix.EXPIRING, SWEEP_KILLED);
   }
 
   @Test
   void schedulesOfStoresAndStreamsWithLossesConvergeOrAreReportedInexact() {
-    Schedules.convergeSoon(10_000, Mix.SLEPT, RECORDS_LOST, MARKED, WRONG_AND_SAID);
-    Schedules.convergeSoon(10_000, Mix.THINNED, STORE_RESTORED, SLOT_RESTORED, HEALED, MARKED);
+    Schedules.convergeSoon(10_000, Mix.SLEPT, RECORDS_LOST);
+    Schedules.convergeSoon(10_000, Mix.THINNED, STORE_RESTORED);
     Schedules.convergeSoon(2_000, Mix.THINNED_REBUILT, STORE_RESTORED, REBUILD_DONE);
-    Schedules.convergeSoon(2_000, Mix.REPLACED, STREAM_CONSUMED, MARKED);
-    Schedules.convergeSoon(1_000, Mix.OFF, STREAM_OFF, MARKED);
+    Schedules.convergeSoon(2_000, Mix.REPLACED, STREAM_CONSUMED);
+    Schedules.convergeSoon(1_000, Mix.OFF, STREAM_OFF);
   }
 }

@@ -199,15 +199,9 @@ final class DeployedServers implements AutoCloseable {
 
   /// Builds the index of the example's listing, by functions in this process.
   void rebuild() {
-    rebuild(TABLE, stream);
-  }
-
-  /// The same for a table that has taken the place of the first.
-  void rebuild(String table, String followed) {
-    String listings = DeployedFunction.text("listings.json");
-    Services services = services(listings.replace("${TABLE_NAME:-comments}", table));
+    Services services = services(DeployedFunction.text("listings.json"));
     try {
-      DutyFunctions functions = new DutyFunctions(services, table, followed);
+      DutyFunctions functions = new DutyFunctions(services, TABLE, stream);
       Map<String, Object> built = functions.rebuild(Map.of("listing", "comments"));
       if (!"DONE".equals(built.get("status"))) {
         throw new AssertionError(built);

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import pagemark.cli.NotesStack;
 import pagemark.cli.NotesStack.Exit;
 import pagemark.deploy.DeployedFunction;
@@ -44,6 +47,7 @@ final class RunbookIT {
   private final String dynamodb = "dynamodb:pagemark-index?endpoint=" + servers.endpoint();
   private final List<Services> opened = new ArrayList<>();
   private int inGroup;
+  @TempDir private Path folder;
 
   @AfterEach
   void stop() {
@@ -183,6 +187,58 @@ final class RunbookIT {
     assertTrue(late.output().contains("is not in this index"), late::output);
     assertEquals(inGroup, after.total());
     drop(other, "--yes").ended(0);
+  }
+
+  /// What it held at an earlier moment, under another name, as DynamoDB restores a table.
+  @Test
+  void theTableIsRestoredUnderAnotherName() throws Exception {
+    deployFirst(LISTINGS, servers.indexUrl());
+    String restored = "comments-restored";
+    String stream = servers.createTable(restored);
+    new BatchWriter(servers.dynamo, restored, _ -> {}).writeAll(Sample.comments(COMMENTS / 2), 2);
+    String fault = "no listing is for the table comments-restored; tables with listings: [comments";
+    Outcome sync = startSync(restored, stream, bare(DeployedServers.TABLE));
+    assertTrue(
+        sync instanceof Outcome.InitFailure(var json) && json.contains(fault), sync::toString);
+
+    Services services = servers.services(bare(restored), servers.indexUrl());
+    opened.add(services);
+    Deployed after = new Deployed(new DutyFunctions(services, restored, stream), services);
+    after.rebuild("comments");
+    int before = after.total();
+    assertTrue(before > 0 && before < inGroup, "" + before);
+    JsonNode record =
+        JSON.readTree(DeployedFunction.text("events/stream-sync.json")).at("/Records/0");
+    servers.dynamo.putItem(
+        p ->
+            p.tableName(restored)
+                .item(PackagedRuntimeContract.item(record.at("/dynamodb/NewImage"))));
+    assertEquals(0, after.functions().sync(ofNow(record, stream)));
+    assertEquals(before + 1, after.total());
+  }
+
+  /// The listings with a table's bare name.
+  private static String bare(String table) {
+    return LISTINGS.replace("${TABLE_NAME:-comments}", table);
+  }
+
+  private Outcome startSync(String table, String stream, String listings) throws Exception {
+    FunctionProcess.Start start =
+        servers
+            .packaged(servers.function("StreamSyncFunction"), folder)
+            .with("TABLE_NAME", table)
+            .with("STREAM_ARN", stream)
+            .with("PAGEMARK_LISTINGS", Files.writeString(folder.resolve("l.json"), listings) + "");
+    try (FunctionProcess process = FunctionProcess.start(start)) {
+      return process.outcome();
+    }
+  }
+
+  private static String ofNow(JsonNode record, String stream) {
+    return ("{\"Records\": [" + record + "]}")
+        .replace(record.path("eventSourceARN").asText(), stream)
+        .replaceAll(
+            "(\"ApproximateCreationDateTime\": ?)\\d+", "$1" + System.currentTimeMillis() / 1000);
   }
 
   @Test
