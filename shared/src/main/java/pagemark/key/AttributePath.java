@@ -36,7 +36,7 @@ public record AttributePath(List<String> names) {
     Map<String, AttributeValue> map = item;
     for (String name : names.subList(0, names.size() - 1)) {
       AttributeValue value = map.get(name);
-      if (value == null || !value.hasM()) {
+      if (value == null) {
         return null;
       }
       map = value.m();

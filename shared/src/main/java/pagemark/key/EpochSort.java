@@ -89,7 +89,7 @@ public enum EpochSort implements SortType.AsScore, SortType.AsTime {
 
   /// The type that a refused number fits.
   private String other(BigDecimal number) {
-    if (unit == ChronoUnit.SECONDS && MILLIS.isTime(number)) {
+    if (MILLIS.isTime(number)) {
       return MILLIS.definitionName();
     }
     return stored == null ? "integer" : "string";

@@ -77,11 +77,8 @@ record ItemKeyCodec(List<KeyAttribute> attributes) {
     /// @throws IllegalArgumentException if it has no end
     static int length(byte[] bytes) {
       for (int i = 0; i + 1 < bytes.length; i++) {
-        if (bytes[i] == 0) {
-          if (bytes[i + 1] == END) {
-            return i + 2;
-          }
-          i++;
+        if (bytes[i] == 0 && bytes[i + 1] == END) {
+          return i + 2;
         }
       }
       throw new IllegalArgumentException("no end: " + Bytes.of(bytes));
