@@ -20,6 +20,7 @@ final class DatetimeSortTest {
     String pattern = "'ORDER#'uuuu-MM-dd'{T}'HH:mm";
     assertEquals(1714521600, score(pattern, "ORDER#2024-05-01{T}00:00"));
     assertEquals("ORDER#2024-05-01{T}00:00", DatetimeSort.of(pattern).value(1714521600).s());
+    assertEquals(1714521600, score("'SHOP#'uuuu-MM-dd", "SHOP#2024-05-01"), "no fraction");
   }
 
   @ParameterizedTest
@@ -35,6 +36,7 @@ final class DatetimeSortTest {
         "uuuu-MMM-dd",
         "uuuu-dd",
         "uuuu-MM-dd HH:mm:ss.SSSS",
+        "uuuu-MM-dd HH:mm:ss.SS S",
         "uuuu-MM-dd[ HH]",
         "#uuuu-MM-dd",
         "uuuu-MM-dd'T",
@@ -64,6 +66,9 @@ final class DatetimeSortTest {
         "2024-5-1 00:00",
         "+2024-05-01 00:00",
         "12024-05-01 00:00",
+        "+12024-05-01 00:00",
+        "+02024-05-01 00:00",
+        "-0001-05-01 00:00",
         "-024-05-01 00:00",
         "2024-05-01 00:00 ",
         "２０２４-05-01 00:00"

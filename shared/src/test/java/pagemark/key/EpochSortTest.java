@@ -45,6 +45,7 @@ final class EpochSortTest {
     "SECONDS_AS_TEXT, 1714549200, 2024-05-01T07:40",
     "SECONDS_AS_TEXT, -1, 1969-12-31T23:59:59",
     "SECONDS_AS_TEXT, 0001714549200, 2024-05-01T07:40",
+    "SECONDS_AS_TEXT, 00000000000000000000000000001714549200, 2024-05-01T07:40",
     "MILLIS_AS_TEXT, 1714549200007, 2024-05-01T07:40:00.007",
     "MILLIS_AS_TEXT, -0, 1970-01-01T00:00",
   })
@@ -82,6 +83,11 @@ final class EpochSortTest {
           assertThrows(UnfitException.class, () -> type.score(fromS("2024-05-01")));
       assertEquals("must be a number (N)", refused.reason());
     }
+  }
+
+  @Test
+  void whereTheTableHasBothARequestSendsANumber() {
+    assertEquals(fromN("7"), EpochSort.SECONDS_AS_ANY.stored("7"));
   }
 
   private static String refusal(EpochSort type, String number) {

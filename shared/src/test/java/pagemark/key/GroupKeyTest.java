@@ -1,6 +1,7 @@
 package pagemark.key;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
@@ -127,6 +129,24 @@ final class GroupKeyTest {
     List<String> longest = List.of("a".repeat(1022), "z");
     assertEquals(1024, Bytes.utf8(of(2).named(longest).text()).length());
     assertEquals(Optional.of(longest), of(2).texts(of(2).named(longest)));
+    Group cut = of(2).named(List.of("a".repeat(1023), "z"));
+    assertTrue(cut.text().startsWith("a".repeat(200) + "%~"), cut.text());
+  }
+
+  /// The hash of `bob` and those of the next two are negative numbers.
+  @Test
+  void bucketsNeverChange() {
+    List<String> buckets =
+        Stream.of("ann", "bob", "rita", "zoe")
+            .map(key -> GroupKey.hashed(64).hashed(Bytes.utf8(key)).text())
+            .toList();
+    assertEquals(List.of("0013", "0024", "0003", "0038"), buckets);
+  }
+
+  @Test
+  void eachElementOfAListIsNoAttributeThatAQueryCanName() {
+    GroupPart each = new GroupPart(AttributePath.of("a"), AttributeType.STRING, "", true);
+    assertEquals(Optional.empty(), new GroupKey(List.of(each), false).attribute());
   }
 
   @Test
@@ -134,5 +154,6 @@ final class GroupKeyTest {
     String text = "/%".repeat(1024);
     assertEquals(new Group(text), of(1).named(List.of(text)));
     assertEquals(Optional.of(List.of(text)), of(1).texts(new Group(text)));
+    assertFalse(of(1).isWithin(new Group("50%=half")));
   }
 }

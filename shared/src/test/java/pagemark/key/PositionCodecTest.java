@@ -1,7 +1,11 @@
 package pagemark.key;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -13,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
+import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.key.GroupKey.GroupPart;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -44,6 +49,12 @@ final class PositionCodecTest {
   @ValueSource(strings = {"0.5", "9007199254740993", "-9007199254740993", "1E+125"})
   void anIntegerThatADoubleDoesNotHoldIsUnfit(String number) {
     assertThrows(UnfitException.class, () -> BY_ID.position(Map.of("Id", fromN(number))));
+  }
+
+  @Test
+  void theLargestIntegerStandsBeforeItsBoundary() throws UnfitException {
+    Map<String, AttributeValue> largest = Map.of("Id", fromN("9007199254740992.0"));
+    assertTrue(BY_ID.position(largest).compareTo(BY_ID.behind(fromN("9007199254740992"))) < 0);
   }
 
   @Test
@@ -161,5 +172,50 @@ final class PositionCodecTest {
   void anOnlyKeyAttributeThatIsTheGroupIsKept() throws UnfitException {
     PositionCodec codec = codec(Groups.by(USER), Sort.by("stars", new NumberSort()), USER);
     assertThere(codec, new Group("7"), "017de5ff000137", "37");
+  }
+
+  /// In a listing with open filters, a group's name is not the value that an item has.
+  @Test
+  void aKeyHasItsGroupIfTheNameIsEscaped() throws UnfitException {
+    GroupKey open = new GroupKey(Groups.by(TITLE).parts(), true);
+    PositionCodec table = codec(open, Sort.by("user", new NumberSort()), TITLE, USER);
+    assertThere(table, new Group("none"), "0382470001" + "61007a", "6100ff7a0001" + "37");
+  }
+
+  @Test
+  void aPositionTellsTheSortValuesThatItHoldsWhole() throws UnfitException {
+    assertTold(new BooleanSort(), fromBool(true), true);
+    assertTold(EpochSort.SECONDS, fromN("7"), true);
+    assertTold(EpochSort.SECONDS_AS_TEXT, fromS("007"), false);
+    assertTold(new StringSort(), fromS("A"), true);
+    assertTold(new TextSort(), fromS("A"), false);
+  }
+
+  private static void assertTold(SortType type, AttributeValue value, boolean isTold)
+      throws UnfitException {
+    for (AttributePath path :
+        List.of(AttributePath.of("s"), new AttributePath(List.of("s", "s")))) {
+      Sort.Part part = new Sort.Part(path, type, Order.ASCENDING, Sort.Missing.OMIT);
+      PositionCodec codec = codec(GroupKey.NONE, new Sort(List.of(part)), USER);
+      AttributeValue held = path.isNested() ? fromM(Map.of("s", value)) : value;
+      Position position = codec.position(Map.of("user", fromN("7"), "s", held));
+      assertEquals(
+          isTold && !path.isNested(), codec.attributes(new Group(""), position).containsKey("s"));
+    }
+  }
+
+  @Test
+  void codecsOfAnotherGroupOrKeyDiffer() {
+    Sort sort = Sort.by("stars", new NumberSort());
+    PositionCodec codec = codec(Groups.by(USER), sort, USER);
+    assertNotEquals(codec, codec(Groups.by(TITLE), sort, USER));
+    assertNotEquals(codec, codec(Groups.by(USER), sort, TITLE));
+  }
+
+  @Test
+  void aBoundaryHasUpTo1024Bytes() throws UnfitException {
+    PositionCodec codec = codec(Groups.by(USER), Sort.by("title", new StringSort()), USER, TITLE);
+    assertEquals(1026, codec.before(fromS("x".repeat(1024))).member().length());
+    assertThrows(UnfitException.class, () -> codec.before(fromS("x".repeat(1025))));
   }
 }

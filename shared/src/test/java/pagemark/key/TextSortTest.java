@@ -2,6 +2,7 @@ package pagemark.key;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -33,6 +34,11 @@ final class TextSortTest {
     }
     assertEquals(Bytes.utf8("x".repeat(256)), TYPE.bytes(fromS("X".repeat(300_000))));
     assertEquals(Bytes.utf8("x".repeat(255)), TYPE.bytes(fromS("X".repeat(255) + "ж")));
+  }
+
+  @Test
+  void anotherFoldingIsAnotherFormat() {
+    assertFalse(new TextSort(Folding.NUMBER - 1).isOfThisFormat());
   }
 
   @Test
