@@ -158,10 +158,11 @@ public record ExpirySweep(IndexedTable table, PageIndexReader reader, List<Listi
       if (renewedAt.plus(RENEWED_AFTER).isAfter(now)) {
         return true;
       }
-      renewedAt = now;
       Lease lease = new Lease(order, owner, table.clock(), Duration.ZERO);
       Work held = held().orElse(null);
-      return lease.isFree(held) && state().replace(held, lease.taking(work(), held));
+      boolean isTaken = lease.isFree(held) && state().replace(held, lease.taking(work(), held));
+      renewedAt = isTaken ? now : Instant.MIN;
+      return isTaken;
     }
   }
 

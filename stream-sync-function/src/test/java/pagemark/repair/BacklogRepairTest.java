@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -125,6 +127,14 @@ final class BacklogRepairTest extends BacklogScenario {
     assertEquals(new Result(2, 0, 0), backlog.suspects("comments", () -> true));
   }
 
+  @Test
+  void aSuspectThatGoesIntoQuarantineIsTriedOnce() {
+    put("poison", fromN("1"));
+    suspect("g1", "poison");
+    var redrive = BacklogRepair.Redrive.run(backlog, "comments", () -> true);
+    assertEquals(1, redrive.json(false).get("poison"));
+  }
+
   /// The run is killed, or the state table fails, between the two.
   @Test
   void aSuspectThatIsPoisonGoesOnceItIsInQuarantine() {
@@ -201,6 +211,8 @@ final class BacklogRepairTest extends BacklogScenario {
     quarantine("ab");
     assertEquals(new Result(0, 0, 1), backlog.suspects("comments", () -> true));
     assertEquals(new Result(0, 0, 1), backlog.quarantined("comments", () -> true));
+    now = now.plusSeconds(86_400);
+    assertEquals(new Result(0, 0, 1), backlog.quarantinedAndDue("comments", () -> true));
     assertEquals(1, suspects.list("comments", "", 10).size());
     assertEquals(1, state.list("comments", "", 10).size());
   }
@@ -227,8 +239,9 @@ final class BacklogRepairTest extends BacklogScenario {
   }
 
   /// The listing is corrected, and its new index takes the item.
-  @Test
-  void whatIsPoisonInOneOfTwoIndexesStays() {
+  @ParameterizedTest
+  @ValueSource(strings = {"g0", "g2"})
+  void whatIsPoisonInOneOfTwoIndexesStays(String other) {
     String byNumber =
         """
         { "comments": {
@@ -241,13 +254,16 @@ final class BacklogRepairTest extends BacklogScenario {
     state.register(
         SampleGenerations.of(
             Listings.parse(byNumber, Map.of()).find("comments").orElseThrow(),
-            "g2",
+            other,
             Generation.State.BUILDING));
     quarantine("rita");
     put("rita", fromN("1"));
     assertEquals(new Result(0, 1, 0), backlog.quarantined("comments", () -> true));
     assertEquals(1, state.list("comments", "", 10).size());
-    state.serve("comments", "g2");
+    int before = itemsRead;
+    assertEquals(new Result(0, 1, 0), backlog.quarantinedAndDue("comments", () -> true));
+    assertEquals(before, itemsRead, "it is not due again before the new index serves");
+    state.serve("comments", other);
     assertEquals(new Result(1, 0, 0), backlog.quarantinedAndDue("comments", () -> true));
     assertEquals(0, state.list("comments", "", 10).size());
   }
@@ -265,9 +281,11 @@ final class BacklogRepairTest extends BacklogScenario {
     quarantine("mended");
     put("mended", fromS("2024-05-01 00:00"));
     backlog.quarantined("comments", () -> true);
-    Op removal = new Op(Bytes.utf8("mended"), new Sequence("6"), null, Set.of());
-    index.write(List.of(new GroupWrite(REF, List.of(removal))));
-    assertEquals(List.of(), dump().all());
+    for (String sequence : List.of("4", "6")) {
+      Op removal = new Op(Bytes.utf8("mended"), new Sequence(sequence), null, Set.of());
+      index.write(List.of(new GroupWrite(REF, List.of(removal))));
+      assertEquals(sequence.equals("4") ? 1 : 0, dump().all().size(), "an older one does not");
+    }
   }
 
   /// More than repairs settle one by one.

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
@@ -132,6 +133,16 @@ final class ExpirySweepTest {
     assertEquals(1, posts.total("all", ""));
   }
 
+  /// Its record has not come yet. It is not due by the clocks of all, so it stays in the indexes.
+  @Test
+  void anItemThatIsRenewedForAFewSecondsStaysInTheOrder() {
+    posts.put(1, NOON);
+    posts.pass(MINUTE);
+    posts.fixture.table.put(ExpiringPosts.post(1, NOON.plusSeconds(50)));
+    posts.sweep();
+    assertEquals(1, posts.due());
+  }
+
   /// No sweep would find it.
   @Test
   void aRecordThatComesWhenItsItemHasExpiredBringsNothingBack() {
@@ -216,8 +227,11 @@ final class ExpirySweepTest {
 
   @Test
   void aSweepThatIsTooSlowEndsAndLeavesTheLeaseToTheNextOne() {
-    posts.put(1, NOON);
+    for (int i = 0; i < 101; i++) {
+      posts.put(i, NOON);
+    }
     posts.pass(MINUTE);
+    AtomicInteger calls = new AtomicInteger();
     Result slow =
         posts.sweep(
             real ->
@@ -225,11 +239,13 @@ final class ExpirySweepTest {
                     real,
                     writes -> {
                       List<WriteResult> results = real.write(writes);
+                      calls.incrementAndGet();
                       posts.pass(Duration.ofSeconds(31));
                       posts.fixture.state.put(held("next", posts.now.plusSeconds(30)));
                       return results;
                     }));
     assertEquals(End.OPEN, slow.end());
+    assertEquals(1, calls.get(), "it does not go on with what is left");
     assertEquals(End.HELD, posts.sweep().end());
   }
 
@@ -299,6 +315,7 @@ final class ExpirySweepTest {
   @Test
   void withoutItsIndexASweepSaysSo() {
     posts.fixture.state.retire(ExpiringPosts.order().name());
+    posts.fixture.add("building", ExpiringPosts.order());
     assertEquals(new Result(0, 0, End.NOT_BUILT), posts.sweep());
     assertFalse(posts.serving("all").isExact(posts.now.plus(Duration.ofMinutes(3))));
   }

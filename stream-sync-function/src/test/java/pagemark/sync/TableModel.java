@@ -51,6 +51,9 @@ public final class TableModel {
   /// The existing items with these keys.
   public Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
       Collection<Map<String, AttributeValue>> keys) {
+    if (keys.size() > 100) {
+      throw new IllegalArgumentException("too many keys: " + keys.size());
+    }
     Map<Map<String, AttributeValue>, Map<String, AttributeValue>> found = new HashMap<>();
     for (Map<String, AttributeValue> key : keys) {
       Map<String, AttributeValue> item = key.containsKey("PK") ? items.get(key(key)) : null;
