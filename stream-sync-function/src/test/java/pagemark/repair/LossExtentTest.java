@@ -58,4 +58,13 @@ final class LossExtentTest {
     loss.add(note(5, both), Set.of(both[0]), Set.of(both[1]));
     assertEquals(Optional.empty(), loss.since());
   }
+
+  /// A part has nothing of later than its oldest loss, in whatever order witnesses come.
+  @Test
+  void theOldestLossOfANoteCounts() {
+    Set<Witness> both = Set.of(witness(3), witness(5));
+    loss.add(note(6, witness(3), witness(5)), both, NONE);
+    add(4, false);
+    assertEquals(Optional.empty(), loss.since());
+  }
 }

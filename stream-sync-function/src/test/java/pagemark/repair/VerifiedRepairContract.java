@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +124,22 @@ abstract class VerifiedRepairContract {
     Fence fence = requireNonNull(Looks.one(index, ref(group), Bytes.utf8("rita"), entry).fence());
     assertEquals(new Fence(sequence, there ? entry : null, fence.tag()), fence);
     assertFalse(fence.tag().isEmpty(), "a repair left it");
+  }
+
+  @Test
+  final void aReadThatTakesSecondsIsProofForItsWrites() {
+    tableHas("SHIRT", 1);
+    meanwhile.addAll(Collections.nCopies(6, () -> now = now.plusSeconds(1)));
+    assertEquals(new Outcome.Settled(), settle(Doubt.of(GENERATION, RITA)));
+  }
+
+  @Test
+  final void anItemThatCannotBeReadIsNotSettledThoughNoEntryOfItIsKnown() {
+    meanwhile.add(
+        () -> {
+          throw SdkClientException.create("down");
+        });
+    assertInstanceOf(Outcome.Failed.class, settle(Doubt.of(GENERATION, RITA)));
   }
 
   @Test
