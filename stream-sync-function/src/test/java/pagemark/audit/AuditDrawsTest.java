@@ -176,6 +176,8 @@ final class AuditDrawsTest {
           }
         };
     assertTrue(draw(1, DRAWS).count(Count.MISCOUNTED) > 0);
+    repair = true;
+    assertTrue(draw(1, DRAWS).count(Count.OPEN) > 0, "draws do not correct them");
   }
 
   record Wrong(long counts) implements Inspector.KeptCounts {

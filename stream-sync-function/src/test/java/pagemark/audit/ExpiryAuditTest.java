@@ -85,10 +85,12 @@ final class ExpiryAuditTest {
     }
   }
 
+  private int secondLooks;
+
   private Map<Count, Long> audit(Listing listing, boolean repair) {
     AuditSetup setup =
         new AuditSetup(
-            IndexedTables.of(table, index, index, state, state, () -> now),
+            IndexedTables.of(table, index, index, state, state, () -> now).with(_ -> secondLooks++),
             index,
             table.scan(),
             new Random(1));
@@ -109,6 +111,7 @@ final class ExpiryAuditTest {
         plant(listing, post(1), true);
       }
     }
+    assertEquals(0, secondLooks);
   }
 
   @Test

@@ -117,11 +117,14 @@ final class StatsTest {
           @Override
           public void groups(String generation, Consumer<List<GroupRef>> chunk) {
             chunk.accept(List.of(large, small));
+            chunk.accept(List.of(large));
           }
 
           @Override
           public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
-            return List.of(new GroupSize(large, 75, 75), new GroupSize(small, 5, 5));
+            return groups.stream()
+                .map(group -> new GroupSize(group, group.equals(large) ? 75 : 5, 75))
+                .toList();
           }
 
           @Override
@@ -132,6 +135,7 @@ final class StatsTest {
     Map<String, Object> report = report(generation, weighing);
     assertEquals(25.0, report.get("bytesPerEntry"));
     assertEquals(37.5, report.get("entriesPerLeaf"));
+    assertEquals(2L, report.get("groups"), "one is listed twice");
   }
 
   @Test
