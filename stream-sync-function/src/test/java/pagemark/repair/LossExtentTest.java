@@ -26,7 +26,11 @@ final class LossExtentTest {
   }
 
   private static Witness witness(int second) {
-    GroupRef group = new GroupRef("g1", "comments", new Group("SHIRT"));
+    return witness("SHIRT", second);
+  }
+
+  private static Witness witness(String name, int second) {
+    GroupRef group = new GroupRef("g1", "comments", new Group(name));
     return new Witness(group, Bytes.utf8("a"), Fence.of("" + second, null), null, at(second));
   }
 
@@ -66,5 +70,26 @@ final class LossExtentTest {
     loss.add(note(6, witness(3), witness(5)), both, NONE);
     add(4, false);
     assertEquals(Optional.empty(), loss.since());
+  }
+
+  @Test
+  void aWriteOfTheMomentOfALossProvesNothing() {
+    Witness cap = witness("CAP", 3);
+    loss.add(note(5, witness(5), cap), Set.of(witness(5)), Set.of(cap));
+    assertEquals(Optional.of(at(5)), loss.since());
+    add(3, true);
+    assertEquals(Optional.empty(), loss.since());
+    loss.add(note(3, cap), NONE, Set.of(cap));
+    assertEquals(Optional.empty(), loss.since());
+  }
+
+  @Test
+  void thePartCountsThatHasLostMost() {
+    LossExtent parts = new LossExtent(group -> group.group().text());
+    Set<Witness> both = Set.of(witness(5), witness("CAP", 5));
+    parts.add(note(5, witness(5), witness("CAP", 5)), both, NONE);
+    parts.add(note(4, witness(4)), NONE, Set.of(witness(4)));
+    parts.add(note(2, witness("CAP", 2)), NONE, Set.of(witness("CAP", 2)));
+    assertEquals(Optional.of(at(4)), parts.since());
   }
 }
