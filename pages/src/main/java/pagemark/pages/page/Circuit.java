@@ -205,9 +205,8 @@ public record Circuit(PageIndexReader index, InstantSource clock, Map<Object, St
     }
 
     private boolean connects() {
-      Instant last = calledAt.get();
-      return last.equals(Instant.MIN)
-          || Duration.between(last, clock.instant()).abs().compareTo(IndexSettings.IDLE_MAX) >= 0;
+      Duration since = Duration.between(calledAt.get(), clock.instant());
+      return since.abs().compareTo(IndexSettings.IDLE_MAX) >= 0;
     }
 
     private <T> T inTime(Supplier<T> call) {

@@ -19,6 +19,7 @@ import pagemark.entry.Order;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
 import pagemark.index.IndexException.Throttled;
+import pagemark.index.IndexException.Torn;
 import pagemark.index.IndexException.Unavailable;
 import pagemark.index.IndexException.Unsettled;
 import pagemark.index.PageQuery;
@@ -133,8 +134,10 @@ final class CircuitTest {
   void whatIsWrongWithOneGroupBlocksNoOther() {
     thrown.put("a hot", new Unsettled("its tree changed during each of 4 reads", null));
     thrown.put("a broken", new IllegalStateException("an item is no node"));
-    for (int i = 0; i < 3; i++) {
+    thrown.put("a torn", new Torn(new GroupRef("g1", "c", new Group("a torn")), "no root"));
+    for (int i = 0; i < 4; i++) {
       assertThrows(Unsettled.class, () -> page("a hot"));
+      assertThrows(Torn.class, () -> page("a torn"));
     }
     for (int i = 0; i < 3; i++) {
       assertThrows(IllegalStateException.class, () -> page("a broken"));
@@ -156,8 +159,10 @@ final class CircuitTest {
     assertDown("a hot", 1);
     assertDown("a hot", 0);
     page("a");
-    thrown.clear();
+    thrown.put("a hot", new IllegalStateException());
     now = now.plusSeconds(1);
+    assertThrows(IllegalStateException.class, () -> page("a hot"));
+    thrown.clear();
     page("a hot");
   }
 
