@@ -19,7 +19,7 @@ public record Access(
   /// Whether a Query returns all attributes that a page shows and that a read needs.
   public boolean projectionCovers(Attributes shown) {
     return switch (shown) {
-      case Attributes.All() -> index == null || projection instanceof Projection.All;
+      case Attributes.All() -> projection instanceof Projection.All;
       case Attributes.Only(var names) ->
           Stream.concat(names.stream(), definition.placingAttributes().stream())
               .allMatch(this::carries);

@@ -16,6 +16,7 @@ import pagemark.entry.Group;
 import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
 import pagemark.listing.Access;
+import pagemark.listing.Attributes;
 import pagemark.listing.Definitions;
 import pagemark.listing.Listing;
 import pagemark.listing.Partitions;
@@ -87,6 +88,8 @@ final class PartitionsReaderTest {
     assertTrue(byRating.carries("SK"));
     assertTrue(byRating.carries("PK"));
     assertFalse(byRating.carries("PK2"));
+    Attributes key = new Attributes.Only(List.of("PK"));
+    assertFalse(byRating.projectionCovers(key), "a read needs the group too");
   }
 
   @Test
