@@ -19,6 +19,7 @@ import pagemark.pages.ListedTable;
 import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.items.PageItems;
 import pagemark.pages.items.PageItems.FetchedItems;
+import pagemark.pages.request.FilterText;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
@@ -90,6 +91,18 @@ final class UnindexedPagesTest {
   @Test
   void aTableInAnotherOrderIsNotRead() {
     assertEquals(Optional.empty(), pages.read(request("id")));
+    assertEquals(List.of(), queries);
+  }
+
+  /// They lie scattered among the others of the group.
+  @Test
+  void itemsOfAnOpenValueAreNotRead() {
+    String filter =
+        "\"filters\": {\"tag\": {\"attribute\": \"tag\", \"values\": \"any\"}}, \"group\"";
+    Listing open = Definitions.only(TABLE.formatted("at").replace("\"group\"", filter));
+    Scope scope = FilterText.filtered(Scope.of(open, List.of("x")), "tag", List.of("sale"));
+    PageRequest request = PageRequest.of(scope, new Start.Numbered(1), Room.ENDLESS);
+    assertEquals(Optional.empty(), pages.read(request));
     assertEquals(List.of(), queries);
   }
 
