@@ -34,6 +34,7 @@ final class ExpiryTest {
     assertFalse(isExpired("1800000001"));
     assertTrue(isExpired("1800000000"));
     assertTrue(isExpired("1.8E9"), "another form of the number");
+    assertTrue(isExpired("1800000000.0"));
     assertTrue(isExpired("1799999999"));
   }
 
@@ -55,6 +56,8 @@ final class ExpiryTest {
     assertFalse(isExpired(fromS("1799999999")));
     assertFalse(SESSIONS.isExpired(Map.of(), NOW));
     assertEquals(Optional.empty(), new Expiry("ttl").at(Map.of("ttl", fromS("x"))));
+    assertEquals(Optional.empty(), new Expiry("ttl").at(Map.of("ttl", fromN("0"))));
+    assertTrue(new Expiry("ttl").at(Map.of("ttl", fromN("253402300799"))).isPresent());
   }
 
   @Test

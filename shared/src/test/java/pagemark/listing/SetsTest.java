@@ -1,6 +1,7 @@
 package pagemark.listing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
@@ -126,6 +127,8 @@ final class SetsTest {
             "r%2Fd%=label%=true"),
         groups(tasks, task));
     OpenFilter assignee = tasks.open().getFirst();
+    assertTrue(OpenFilter.isValue("x".repeat(2_048)) && !OpenFilter.isValue(""));
+    assertFalse(OpenFilter.isValue("x".repeat(2_049)) || OpenFilter.isValue("ü".repeat(1_025)));
     assertEquals(
         new Group("r%2Fd%=assignee%=alice"),
         tasks.group(List.of("r/d"), new OpenValue(assignee, "alice")));
