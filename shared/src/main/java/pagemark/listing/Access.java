@@ -30,8 +30,7 @@ public record Access(
   /// attributes that it projects.
   public boolean carries(String attribute) {
     PositionCodec positions = definition.positions();
-    if (index == null
-        || attribute.equals(partitions.attribute().name())
+    if (attribute.equals(partitions.attribute().name())
         || attribute.equals(positions.sortAttribute())
         || positions.key().stream().anyMatch(key -> key.name().equals(attribute))) {
       return true;

@@ -1,6 +1,7 @@
 package pagemark.listing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromNul;
@@ -53,6 +54,7 @@ final class IndexDefinitionTest {
     assertEquals(
         new Indexed(Set.of(new Group("DAFT_PUNK_TSHIRT")), new Entry(new Cell("4.2"), position)),
         COMMENTS.indexable(comment()));
+    assertFalse(COMMENTS.ofFormat(IndexDefinition.KEY_FORMAT - 1).isOfThisFormat());
   }
 
   @Test
