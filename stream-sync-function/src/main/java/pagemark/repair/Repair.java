@@ -181,12 +181,10 @@ final class Repair {
     if (seen == null || item == null) {
       return Optional.empty();
     }
-    Set<Entry> olds = new HashSet<>(known(group));
-    olds.remove(entry);
     Rule rule = Rule.Unchanged.of(seen.item(), seen.places(), doubt.sequence());
     return Optional.of(
         new GroupWrite(
-            ref(group), List.of(new Op(item, rule, entry, olds)), seen.at().plus(lease)));
+            ref(group), List.of(new Op(item, rule, entry, known(group))), seen.at().plus(lease)));
   }
 
   /// Ends the round: the repair is over if no group is open.

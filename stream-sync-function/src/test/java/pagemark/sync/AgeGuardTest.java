@@ -201,6 +201,7 @@ final class AgeGuardTest {
   void fencesOutliveWhatCountsAsProof() {
     Duration fences = IndexSettings.DEFAULT.fencePeriod();
     Freshness proof = Freshness.DEFAULT;
+    assertEquals(OLD, new Freshness(Duration.ofHours(20), OLD, OLD).leftMax().plusSeconds(1));
     assertTrue(fences.compareTo(proof.recordAgeMax().plus(proof.margin())) > 0);
     assertTrue(fences.compareTo(proof.lease().plus(proof.margin())) > 0);
   }
