@@ -43,14 +43,10 @@ final class ShortSimulationTest {
   }
 
   @Test
-  void schedulesWithRebuildsConverge() {
+  void schedulesWithRebuildsAndExpiryConverge() {
     Schedules.convergeSoon(4_000, Mix.LOST, REBUILD_DONE);
     Schedules.convergeSoon(4_000, Mix.LEFT, REBUILD_DONE, RECORDS_LOST);
     Schedules.convergeSoon(2_000, Mix.SORTED.byPlace(), REBUILD_DONE, ROWS_MERGED);
-  }
-
-  @Test
-  void schedulesOfItemsThatExpireConverge() {
     Schedules.convergeSoon(10_000, Mix.EXPIRING, SWEEP_KILLED);
   }
 

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,23 +126,18 @@ final class RunbookIT {
   private Exit drop(String index, String... more) {
     List<String> arguments = new ArrayList<>(List.of("drop", "--index=" + index));
     arguments.add("--dynamodb-endpoint=" + servers.endpoint());
-    arguments.addAll(Arrays.asList(more));
+    arguments.addAll(List.of(more));
     return NotesStack.execute(arguments.toArray(String[]::new));
   }
 
-  private static void assertRow(String start, String steps, String meanwhile) {
-    String row =
-        RUNBOOK.lines().filter(line -> line.startsWith("| " + start)).findFirst().orElseThrow();
-    List<String> cells = Arrays.stream(row.split(" *\\| *")).map(String::strip).toList();
-    assertEquals(List.of(steps, meanwhile), cells.subList(2, 4), row);
+  /// @param row a part of it
+  private static void assertRow(String row) {
+    assertTrue(RUNBOOK.contains(row), row);
   }
 
   @Test
   void noListingHasExpiresAnyMore() throws Exception {
-    assertRow(
-        "no listing has [`expires`]",
-        "deploy, `rebuild`, then `drop --listing @TABLE.ATTRIBUTE`",
-        "pages");
+    assertRow("any more | deploy, `rebuild`, then `drop --listing @TABLE.ATTRIBUTE` | pages |");
     String order = "@comments.ends";
     Deployed before = deployFirst(EXPIRING, servers.indexUrl());
     before.rebuild(order);
@@ -164,10 +158,7 @@ final class RunbookIT {
   @Test
   void anotherKindOfIndex() throws Exception {
     assertRow(
-        "another kind of index",
-        "`INDEX=KIND sam build`, deploy with the other `IndexKind`, `drop` at the old index's URL,"
-            + " then `rebuild`",
-        "first pages, else 503");
+        "`IndexKind`, `drop` at the old index's URL, then `rebuild` | first pages, else 503 |");
     changesFrom(servers.indexUrl(), dynamodb);
     changesFrom(dynamodb, servers.indexUrl());
   }
@@ -243,7 +234,7 @@ final class RunbookIT {
 
   @Test
   void aListingIsRemoved() throws Exception {
-    assertRow("a listing is removed", "deploy, then `drop --listing NAME`", "404");
+    assertRow("a listing is removed | deploy, then `drop --listing NAME` | 404 |");
     deployFirst(LISTINGS, servers.indexUrl());
     Deployed after =
         deploy(LISTINGS.replace("\"comments\": {", "\"remarks\": {"), servers.indexUrl());
@@ -255,16 +246,11 @@ final class RunbookIT {
 
   @Test
   void whatTheIndexHoldsIsChanged() throws Exception {
-    String steps = "deploy, then `rebuild`";
     assertRow(
-        "a listing's `sort`, `filters`, `expires`",
-        steps,
-        "[pages by the old definition](listings.md#what-a-change-needs)");
+        "`sort`, `filters`, `expires` | deploy, then `rebuild` | [pages by the old definition]");
     assertRow(
-        "a listing's `group`, `key`, `where`, `table`",
-        steps + ". A listing of another name has no gap",
-        "first pages, else 503");
-    assertRow("a new listing; the index is lost", "deploy; `rebuild`", "first pages, else 503");
+        "`where`, `table` | deploy, then `rebuild`. A listing of another name has no gap | first");
+    assertRow("a new listing; the index is lost | deploy; `rebuild` | first pages, else 503 |");
     deployFirst(LISTINGS, servers.indexUrl());
     assertEquals(inGroup, deploy(EXPIRING, servers.indexUrl()).total());
 
@@ -288,10 +274,7 @@ final class RunbookIT {
 
   @Test
   void whatAPageShowsIsChanged() throws Exception {
-    assertRow(
-        "a listing's `attributes`, `pageSize`, `order`, `groupClaim`",
-        "deploy",
-        "pages, by the new ones at once");
+    assertRow("`pageSize`, `order`, `groupClaim` | deploy | pages, by the new ones at once |");
     JsonNode before = deployFirst(LISTINGS, servers.indexUrl()).body(1).path("items");
     JsonNode after =
         deploy(
