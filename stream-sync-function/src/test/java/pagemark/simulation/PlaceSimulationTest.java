@@ -31,7 +31,7 @@ final class PlaceSimulationTest {
   @Test
   void everyScheduleWithDamageEvictionsAndAuditsConverges() {
     Schedules.converge(
-        16, Mix.DAMAGED.byPlace(), EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
+        16, Mix.DAMAGED.byPlace(), EnumSet.range(Fault.DAMAGE, Fault.AUDIT_REPAIRED));
   }
 
   @Test
