@@ -677,7 +677,7 @@ final class AuditTest {
   }
 
   /// Which call finds out that the tree of SHIRT lacks a node.
-  private enum Tearing {
+  enum Tearing {
     FIRST_SIZES,
     LATER_SIZES,
     ENTRIES,
