@@ -135,7 +135,7 @@ final class DropCommand implements Callable<Integer> {
     }
     if (listing == null) {
       SortedMap<String, Set<String>> elsewhere = new TreeMap<>(all);
-      elsewhere.values().removeIf(ids -> ids.isEmpty() || hasOneOf(ids, services.index()));
+      elsewhere.entrySet().removeIf(each -> !isElsewhere(each.getKey(), each.getValue(), services));
       all.keySet().removeAll(elsewhere.keySet());
       List<Markers.Data> others = file == null ? left(services) : List.of();
       return new Found(all, elsewhere, others.stream().map(Markers.Data::name).toList());
@@ -149,8 +149,12 @@ final class DropCommand implements Callable<Integer> {
     return new Found(sorts, new TreeMap<>(), List.of());
   }
 
-  private static boolean hasOneOf(Set<String> generations, IndexStore store) {
-    return generations.stream().anyMatch(id -> !store.markers().count(id).isEmpty());
+  /// Whether the index has none of a listing's generations, and one of them may serve. If all are
+  /// retired, an earlier run was stopped after it had removed their data.
+  private static boolean isElsewhere(String name, Set<String> generations, Services services) {
+    Markers markers = services.index().markers();
+    return generations.stream().allMatch(id -> markers.count(id).isEmpty())
+        && !services.state().live(name).isEmpty();
   }
 
   /// A listing with its further sorts, or the one sort that a name such as `orders@total` means.

@@ -182,7 +182,13 @@ final class DropCommandIT {
       assertEquals(0, left.services().state().count("undeclared", 10));
       assertEquals(0, left.services().state().count("undeclared@total", 10));
       assertEquals(1, left.services().state().count("notes", 10));
-      stack.drop("--listing=notes", "--yes").ended(0);
+      var rebuilds = left.services().rebuilds();
+      Lease stopped = new Lease("notes", "stopped", InstantSource.system(), Duration.ZERO);
+      rebuilds.acquire(stopped);
+      rebuilds.retire(stopped);
+      rebuilds.renew(stopped.over());
+      left.services().index().markers().drop(serving);
+      stack.drop("--yes").ended(0);
       assertEquals(0, left.services().state().count("notes", 10));
       assertEquals(0, left.services().index().markers().count(serving).size());
       assertEquals(List.of(), left.generations());

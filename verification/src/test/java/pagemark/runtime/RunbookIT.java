@@ -204,7 +204,9 @@ final class RunbookIT {
         p ->
             p.tableName(restored)
                 .item(PackagedRuntimeContract.item(record.at("/dynamodb/NewImage"))));
-    assertEquals(0, after.functions().sync(ofNow(record, stream)));
+    String records = "{\"Records\": [" + record + "]}";
+    String from = record.path("eventSourceARN").asText();
+    assertEquals(0, after.functions().sync(records.replace(from, stream)));
     assertEquals(before + 1, after.total());
   }
 
@@ -223,13 +225,6 @@ final class RunbookIT {
     try (FunctionProcess process = FunctionProcess.start(start)) {
       return process.outcome();
     }
-  }
-
-  private static String ofNow(JsonNode record, String stream) {
-    return ("{\"Records\": [" + record + "]}")
-        .replace(record.path("eventSourceARN").asText(), stream)
-        .replaceAll(
-            "(\"ApproximateCreationDateTime\": ?)\\d+", "$1" + System.currentTimeMillis() / 1000);
   }
 
   @Test
