@@ -75,14 +75,13 @@ final class DropCommand implements Callable<Integer> {
 
   private RebuildSettings settings = RebuildSettings.DEFAULT;
 
-  /// Replaces the times and limits. The default waits for readers in other processes; the readers
-  /// of a test are in its own JVM.
+  /// Replaces the times and limits: the readers of a test are in its own JVM.
   void use(RebuildSettings other) {
     settings = other;
   }
 
   /// @param listings the ids of each listing's generations
-  /// @param elsewhere the same of those of which this index has nothing: another may serve them
+  /// @param elsewhere the same of those that another index may serve: only `--listing` removes them
   /// @param others names of data that no listing needs
   private record Found(
       SortedMap<String, Set<String>> listings,
@@ -122,7 +121,8 @@ final class DropCommand implements Callable<Integer> {
       List<String> kept = yes ? remove(found, services) : found.others();
       Told told = new Told(found.listings(), found.elsewhere(), found.others(), yes, kept);
       result.print(ResultOption.tree(told), out -> printLines(out, found, kept));
-      return found.elsewhere().isEmpty() && (found.isEmpty() || (yes && kept.isEmpty()))
+      return found.listings().keySet().containsAll(found.elsewhere().keySet())
+              && (found.isEmpty() || (yes && kept.isEmpty()))
           ? CommandLine.ExitCode.OK
           : CommandLine.ExitCode.SOFTWARE;
     }
@@ -133,9 +133,9 @@ final class DropCommand implements Callable<Integer> {
     if (file != null) {
       all.keySet().retainAll(declared(file));
     }
+    SortedMap<String, Set<String>> elsewhere = new TreeMap<>(all);
+    elsewhere.entrySet().removeIf(each -> !isElsewhere(each.getKey(), each.getValue(), services));
     if (listing == null) {
-      SortedMap<String, Set<String>> elsewhere = new TreeMap<>(all);
-      elsewhere.entrySet().removeIf(each -> !isElsewhere(each.getKey(), each.getValue(), services));
       all.keySet().removeAll(elsewhere.keySet());
       List<Markers.Data> others = file == null ? left(services) : List.of();
       return new Found(all, elsewhere, others.stream().map(Markers.Data::name).toList());
@@ -146,11 +146,11 @@ final class DropCommand implements Callable<Integer> {
           "the listing %s has no index. Listings with one: %s"
               .formatted(listing, all.isEmpty() ? "none" : String.join(", ", all.keySet())));
     }
-    return new Found(sorts, new TreeMap<>(), List.of());
+    elsewhere.keySet().retainAll(sorts.keySet());
+    return new Found(sorts, elsewhere, List.of());
   }
 
-  /// Whether the index has none of a listing's generations, and one of them may serve. If all are
-  /// retired, an earlier run was stopped after it had removed their data.
+  /// Whether another index may serve a listing: one generation is live, and this index has none.
   private static boolean isElsewhere(String name, Set<String> generations, Services services) {
     Markers markers = services.index().markers();
     return generations.stream().allMatch(id -> markers.count(id).isEmpty())
@@ -187,14 +187,11 @@ final class DropCommand implements Callable<Integer> {
   }
 
   private static List<Markers.Data> left(Services services) {
-    return stored(services)
+    Optional<Markers.StoredData> found = services.index().markers().storedData();
+    return found
         .map(stored -> new LeftData(stored, _ -> named(services), services.clock()))
         .map(left -> left.find(Instant.MAX, () -> true))
         .orElse(List.of());
-  }
-
-  private static Optional<Markers.StoredData> stored(Services services) {
-    return services.index().markers().storedData();
   }
 
   /// @return the names of data that could not be removed
@@ -220,7 +217,7 @@ final class DropCommand implements Callable<Integer> {
     List<String> kept = new ArrayList<>();
     for (Markers.Data data :
         listing == null && file == null ? left(services) : List.<Markers.Data>of()) {
-      if (!stored(services).orElseThrow().remove(data)) {
+      if (!services.index().markers().storedData().orElseThrow().remove(data)) {
         kept.add(data.name());
       }
     }
@@ -241,8 +238,8 @@ final class DropCommand implements Callable<Integer> {
         .forEach(
             (name, ids) ->
                 out.printf(
-                    "%s: stays, because generation %s is not in this index. If it is in no other,"
-                        + " --listing %s removes it%n",
+                    "%s: generation %s is not in this index, another may serve it; only --listing"
+                        + " %s removes it%n",
                     name, String.join(", ", ids), name));
     if (found.isEmpty()) {
       out.println("There is nothing to remove");
