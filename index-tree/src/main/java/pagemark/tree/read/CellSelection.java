@@ -1,5 +1,6 @@
 package pagemark.tree.read;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -8,18 +9,17 @@ import pagemark.tree.node.Tally;
 
 /// Some cells of a group, whose entries are counted.
 ///
-/// @param cells empty for all
+/// @param cells empty for all; hashed, as `Set.copyOf` is slow for names that hash close
 record CellSelection(Set<Cell> cells) {
   static CellSelection of(List<Cell> cells) {
-    return new CellSelection(cells.contains(Cell.WHOLE) ? Set.of() : Set.copyOf(cells));
+    return new CellSelection(cells.contains(Cell.WHOLE) ? Set.of() : new HashSet<>(cells));
   }
 
   boolean has(@Nullable Cell cell) {
     return cell != null && (cells.isEmpty() || cells.contains(cell));
   }
 
-  /// Counts what a tally has of these cells. Looks at each of the tally's cells, or at each of
-  /// these, whichever are fewer.
+  /// Counts what a tally has of these cells. Looks at these or at the tally's, whichever are fewer.
   long of(Tally tally) {
     if (cells.isEmpty() || cells.size() <= tally.cells().size()) {
       return cells.isEmpty() ? tally.entries() : tally.of(cells);

@@ -24,7 +24,6 @@ final class RankSearch {
   private final NodeRef root;
   private final Map<Long, NodeRef> used = new LinkedHashMap<>();
   private final Map<Long, NodeRef> needed = new LinkedHashMap<>();
-
   private final boolean isEndKnown;
 
   RankSearch(KnownNodes known) {
@@ -152,7 +151,7 @@ final class RankSearch {
   /// Reads the entries of the ranks [first, end) of a selection.
   FoundRanks read(CellSelection selection, long first, long end) {
     RangeSearch search = new RangeSearch(selection, first, end);
-    search.add(root, 0);
+    search.add(root, 0, selection.of(root.tally()));
     return search.found;
   }
 
@@ -198,8 +197,8 @@ final class RankSearch {
     }
 
     /// @param passed the number of the selection's entries before the node
-    void add(NodeRef at, long passed) {
-      long count = selection.of(at.tally());
+    /// @param count the number of those in it
+    void add(NodeRef at, long passed, long count) {
       if (count == 0 || passed + count <= first || passed >= end) {
         return;
       }
@@ -215,9 +214,10 @@ final class RankSearch {
         return false;
       }
       long before = passed;
-      for (NodeRef child : children) {
-        add(child, before);
-        before += selection.of(child.tally());
+      for (int i = 0; i < children.size() && before < end; i++) {
+        long count = selection.of(children.get(i).tally());
+        add(children.get(i), before, count);
+        before += count;
       }
       return true;
     }
