@@ -65,16 +65,24 @@ final class WitnessCheckTest extends LossScenario {
         .check(fixture.generations().getFirst(), () -> true);
   }
 
-  @Test
-  void theCheckFindsALossAfterWhichNobodyWrites() {
+  /// Writes one item a minute into each group, after another one.
+  ///
+  /// @return loses these again
+  private Runnable written(String... groups) {
     sync(table.comment("a", "SHIRT"));
     pass(Duration.ofMinutes(1));
     Runnable restored = index.saved();
-    Instant since = now;
-    sync(table.comment("b", "CAP"));
-    pass(Duration.ofMinutes(1));
-    sync(table.comment("c", "MUG"));
-    pass(Duration.ofMinutes(1));
+    for (String group : groups) {
+      sync(table.comment("item" + group, group));
+      pass(Duration.ofMinutes(1));
+    }
+    return restored;
+  }
+
+  @Test
+  void theCheckFindsALossAfterWhichNobodyWrites() {
+    Instant since = now.plus(Duration.ofMinutes(1));
+    Runnable restored = written("CAP", "MUG");
     assertEquals(Optional.empty(), check());
     assertEquals(Set.of(), marks());
     restored.run();
@@ -87,15 +95,8 @@ final class WitnessCheckTest extends LossScenario {
   /// Two groups have lost entries, and one of them cannot be reached.
   @Test
   void checksTheRestIfSomeWitnessesCannotBeLookedUp() {
-    sync(table.comment("a", "SHIRT"));
-    pass(Duration.ofMinutes(1));
-    Runnable restored = index.saved();
-    Instant since = now;
-    sync(table.comment("b", "CAP"));
-    pass(Duration.ofMinutes(1));
-    sync(table.comment("c", "MUG"));
-    pass(Duration.ofMinutes(1));
-    restored.run();
+    Instant since = now.plus(Duration.ofMinutes(1));
+    written("CAP", "MUG").run();
     WitnessCheck.Result result = check(new Unread(index.writer(), Set.of("CAP", "MUG")));
     assertEquals(new WitnessCheck.Result(null, "CAP is down"), result);
     assertEquals(Set.of(), marks());
@@ -108,18 +109,12 @@ final class WitnessCheckTest extends LossScenario {
 
   @Test
   void theLossBeginsWithTheOldestNoteThatIsBroken() {
-    sync(table.comment("a", "SHIRT"));
-    pass(Duration.ofMinutes(1));
-    Runnable restored = index.saved();
-    Instant since = now;
-    for (int i = 0; i < 10; i++) {
-      sync(table.comment("item" + i, "group" + i));
-      pass(Duration.ofMinutes(1));
-    }
-    restored.run();
+    Instant since = now.plus(Duration.ofMinutes(1));
+    String[] groups = IntStream.range(0, 10).mapToObj(i -> "group" + i).toArray(String[]::new);
+    written(groups).run();
     StreamSync other = fixture.consumer();
     for (int i = 3; i < 10; i++) {
-      sync(other, List.of(table.comment("item" + i, "group" + i)));
+      sync(other, List.of(table.comment("item" + groups[i], groups[i])));
     }
     assertEquals(Set.of(), marks(), "the other one has nothing to compare");
     assertEquals(lost(since), Set.of(check().orElseThrow()));

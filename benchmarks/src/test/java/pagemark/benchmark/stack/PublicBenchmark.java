@@ -37,7 +37,10 @@ public final class PublicBenchmark implements Benchmark {
     buffers.forEach(
         (way, found) -> recorder.figure("public.buffers." + way, "buffers, " + way, found));
     List<String> ours = new ArrayList<>(buffers.values().stream().map(n -> text(n)).toList());
-    Samples load = load(effort, recorder);
+    int items = Math.max(2_000, effort.of(10_000, 10_000));
+    recorder.setting("items", "%,d".formatted(items));
+    // 25 slices of 40 pages are 1,000 of each kind.
+    Samples load = Rates.measured(LoadedStack.Kind.REDIS, items, 20, 25, recorder);
     ours.add(ratio(load.median()));
     ours.add(ratio(load.percentile(10)) + " to " + ratio(load.percentile(90)));
     // At the lower bursts one shard refuses as many attempts as was published.
@@ -64,18 +67,6 @@ public final class PublicBenchmark implements Benchmark {
         .lines()
         .map(row -> List.of(row.split(" [|] ?", -1)))
         .toList();
-  }
-
-  /// 25 slices of 40 pages, which is 1,000 of each kind.
-  private static Samples load(Effort effort, Recorder recorder) throws Exception {
-    Dataset data = Dataset.of(Math.max(2_000, effort.of(10_000, 10_000)));
-    recorder.setting("items", "%,d".formatted(data.size()));
-    LoadedStack.Kind kind = LoadedStack.Kind.REDIS;
-    try (LoadedStack stack = LoadedStack.start(kind, Dataset.listings(), data.items());
-        PageClient client = new PageClient(stack.url())) {
-      return new Rates(kind, client, stack, data, new Scenarios(data), recorder, 20)
-          .measure(effort.of(25, 25));
-    }
   }
 
   /// Into one shard, and into 16.

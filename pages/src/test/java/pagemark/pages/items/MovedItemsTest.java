@@ -11,9 +11,12 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
@@ -120,63 +123,33 @@ final class MovedItemsTest {
     return doubt.reason().equals(PageVerification.NOT_IN_INDEX);
   }
 
-  @Test
-  void aQuietPageTakesOneRead() {
-    FetchedItems page = ascending("a10@10 a20@20 a30@30");
-    assertEquals(List.of("a10@10", "a20@20", "a30@30"), shown(page));
-    assertEquals(List.of(), doubted(page));
-    assertEquals(1, page.roundTrips());
-  }
-
-  @Test
-  void anImageThatDisagreesIsReadConsistentlyFirst() {
-    FetchedItems page = ascending("a10@10 a20@11 a30@30", "a20@20 a40@40 a50@50");
-    assertEquals(List.of("a10@10", "a20@20", "a30@30"), shown(page));
-    assertEquals(List.of(), doubted(page));
-    assertEquals(0, page.suspects());
-  }
-
-  @Test
-  void anItemThatStillFitsIsShownAndDoubted() {
-    FetchedItems page = ascending("a10@10 a20@11 a30@30", "a20@11 a40@40 a50@50");
-    assertEquals(List.of("a10@10", "a20@11", "a30@30"), shown(page));
-    assertEquals(List.of("a20"), doubted(page));
-    assertEquals(0, page.suspects());
-  }
-
-  @Test
-  void anItemBehindItsNeighbourIsGoneAndASpareTakesItsPlace() {
-    FetchedItems page = ascending("a10@10 a20@31 a30@30", "a20@31 a40@40 a50@50");
-    assertEquals(List.of("a10@10", "a30@30", "a40@40"), shown(page));
-    assertEquals(List.of("a20"), doubted(page));
-    assertEquals(1, page.suspects());
-  }
-
-  @Test
-  void twoThatChangePlacesAreNotBothShown() {
-    FetchedItems page = ascending("a30@30", "a10@21 a20@11 a40@40 a50@50");
-    assertEquals(List.of("a10@21", "a30@30", "a40@40"), shown(page));
-    assertEquals(List.of("a10", "a20"), doubted(page));
-  }
-
-  @Test
-  void aSpareThatMovedBeforeThePageIsSkipped() {
-    FetchedItems page = ascending("a10@10 a20@20", "a40@5 a50@50");
-    assertEquals(List.of("a10@10", "a20@20", "a50@50"), shown(page));
-    assertEquals(List.of("a30", "a40"), doubted(page));
-  }
-
-  @Test
-  void aSpareItemOfAnOlderReadIsNotShownUnread() {
-    FetchedItems page = ascending("a10@10 a20@20 a40@40", "a50@50");
-    assertEquals(List.of("a10@10", "a20@20", "a50@50"), shown(page));
-  }
-
-  @Test
-  void theFirstAndLastDoNotLeaveThePage() {
-    FetchedItems page = ascending("a20@20", "a10@9 a30@51 a40@40 a50@50");
-    assertEquals(List.of("a20@20", "a40@40", "a50@50"), shown(page));
-    assertEquals(List.of("a10", "a30"), doubted(page));
+  /// Each row has what is read, round by round, what is shown, what is doubted, and how many are
+  /// suspects.
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a quiet page             | a10@10 a20@20 a30@30                             | a10@10 a20@20 a30@30 |              | 0
+          an image that disagrees  | a10@10 a20@11 a30@30; a20@20 a40@40 a50@50       | a10@10 a20@20 a30@30 |              | 0
+          moved, and still fits    | a10@10 a20@11 a30@30; a20@11 a40@40 a50@50       | a10@10 a20@11 a30@30 | a20          | 0
+          behind its neighbour     | a10@10 a20@31 a30@30; a20@31 a40@40 a50@50       | a10@10 a30@30 a40@40 | a20          | 1
+          two that change places   | a30@30; a10@21 a20@11 a40@40 a50@50              | a10@21 a30@30 a40@40 | a10, a20     | 1
+          a spare before the page  | a10@10 a20@20; a40@5 a50@50                      | a10@10 a20@20 a50@50 | a30, a40     | 1
+          a spare of an older read | a10@10 a20@20 a40@40; a50@50                     | a10@10 a20@20 a50@50 | a30, a40     | 1
+          the first and the last   | a20@20; a10@9 a30@51 a40@40 a50@50               | a20@20 a40@40 a50@50 | a10, a30     | 2
+          a tie with the next      | a10@10 a30@30; a20@30 a40@40 a50@50              | a10@10 a20@30 a30@30 | a20          | 0
+          a tie with the one before| a10@10 a30@30; a20@10 a40@40 a50@50              | a10@10 a20@10 a30@30 | a20          | 0
+          an item between is a hole| a10@10 x@15 y@16 a20@20; a30@30 a40@40 a50@50    | a10@10 a20@20 a30@30 | x is missing | 0
+          items beside are no hole | 0@10 x@9 y@51 z@50 a10@10 a20@20 a30@30          | a10@10 a20@20 a30@30 |              | 0
+          """)
+  void ascendingPage(String name, String rounds, String shown, String doubted, int suspects) {
+    String[] reads = rounds.split("; ", -1);
+    FetchedItems page = ascending(reads);
+    assertEquals(List.of(shown.split(" ", -1)), shown(page));
+    assertEquals(Objects.requireNonNullElse(doubted, ""), String.join(", ", doubted(page)));
+    assertEquals(reads.length, page.roundTrips());
+    assertEquals(suspects, page.suspects());
   }
 
   @Test
@@ -208,30 +181,12 @@ final class MovedItemsTest {
 
   @Test
   void amongItemsThatTieTheKeyDecides() {
-    FetchedItems page = ascending("a10@10 a30@30", "a20@30 a40@40 a50@50");
-    assertEquals(List.of("a10@10", "a20@30", "a30@30"), shown(page));
-    FetchedItems behind = ascending("a10@10 a30@30", "a20@10 a40@40 a50@50");
-    assertEquals(List.of("a10@10", "a20@10", "a30@30"), shown(behind));
     PageSlice tied =
         slice(
             List.of(new Position(10, Bytes.utf8("b")), new Position(20, Bytes.utf8("a"))),
             List.of());
     FetchedItems before = read(request(Order.ASCENDING, null), tied, "b@10", "a@10");
     assertEquals(List.of("b@10"), shown(before));
-  }
-
-  @Test
-  void anItemBetweenPromisedOnesIsAHole() {
-    FetchedItems page = ascending("a10@10 x@15 y@16 a20@20", "a30@30 a40@40 a50@50");
-    assertEquals(List.of("a10@10", "a20@20", "a30@30"), shown(page));
-    assertEquals(List.of("x is missing"), doubted(page));
-    assertEquals(0, page.suspects());
-  }
-
-  @Test
-  void anItemBesideThePageIsNoHole() {
-    FetchedItems page = ascending("0@10 x@9 y@51 z@50 a10@10 a20@20 a30@30");
-    assertEquals(List.of(), doubted(page));
   }
 
   @Test
