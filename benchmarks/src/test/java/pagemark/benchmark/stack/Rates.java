@@ -100,7 +100,7 @@ final class Rates {
     }
   }
 
-  /// Pages of Pagemark, and what its peers take.
+  /// Pages of Pagemark, then what its peers take, by turns of their own.
   void measureWithPeers(int slices) throws Exception {
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
         RedisClient redis = RedisClient.create(server.uri().toString());
@@ -108,13 +108,15 @@ final class Rates {
       data.entries()
           .forEach(entry -> redis.zadd("rating:" + entry.rating(), entry.at(), entry.id()));
       data.entries().forEach(entry -> redis.zadd(ALL, entry.at(), entry.id()));
-      Map<String, AnyPage> kinds = ours();
+      Map<String, AnyPage> kinds = new LinkedHashMap<>();
       kinds.put(PLAIN_RECIPE, any -> recipe(redis, any));
       kinds.put("recipe, 3 merged values", any -> recipeOfUnion(redis, any));
       kinds.put(QUERY, calls::query);
       kinds.put(FILTERED_QUERY, calls::filtered);
       kinds.put(BATCH, calls::distant);
-      record(rates(kinds, slices, threads));
+      Map<String, Samples> rates = rates(ours(), slices, threads);
+      rates.putAll(rates(kinds, slices, threads));
+      record(rates);
     }
   }
 
@@ -165,8 +167,7 @@ final class Rates {
     };
   }
 
-  /// A page without a filter, by the key of the item before it. It loses items among ties, so it
-  /// may be short.
+  /// A page without a filter, by the key of the item before it: short if that one ties.
   private void recipe(RedisClient redis, int any) {
     int number = 1 + Math.toIntExact(any % (redis.zcard(ALL) / SIZE));
     if (recipe.page(redis, number).isEmpty()) {
@@ -222,10 +223,8 @@ final class Rates {
   }
 
   private static String baseOf(String name) {
-    if (name.endsWith("(floor)")) {
-      return QUERY;
-    }
-    return name.startsWith("recipe") ? PLAIN_RECIPE : PLAIN;
+    String page = name.startsWith("recipe") ? PLAIN_RECIPE : PLAIN;
+    return name.endsWith("(floor)") ? QUERY : page;
   }
 
   /// The rate of each slice of `name`, divided by that of `base` in the same turn.
