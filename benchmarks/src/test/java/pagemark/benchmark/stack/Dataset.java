@@ -60,7 +60,7 @@ record Dataset(List<Entry> entries) {
       item.put(
           "text",
           fromS(
-              ("The text of entry number %d is not long, but so long that with it the item has"
+              ("The text of entry number %d is not long, but so long that the item has"
                       + " about as many bytes as a comment.")
                   .formatted(number)));
       return item;
