@@ -62,7 +62,7 @@ public final class PagesBenchmark implements Benchmark {
         Scenarios scenarios = new Scenarios(data);
         measure(kind, scenarios.all(), client, effort, recorder);
         Rates rates = new Rates(kind, client, stack, data, scenarios, recorder, 4);
-        int slices = effort.of(100, 100);
+        int slices = effort.of(300, 300);
         if (kind == Kind.DYNAMODB) {
           rates.measure(slices);
         } else {
