@@ -55,8 +55,7 @@ final class FiguresTest {
           Map.entry("page-items", "pages.redis.units"),
           Map.entry("page-dynamodb", "pages.dynamodb.units"),
           Map.entry("chain-1", "pages.chain.1.units"),
-          Map.entry("chain-100", "pages.chain.100.units"),
-          Map.entry("page-micros", "filters.plain-page.micros"));
+          Map.entry("chain-100", "pages.chain.100.units"));
 
   private final Calculations calculations = new Calculations();
 
@@ -78,7 +77,6 @@ final class FiguresTest {
     MEASURED.forEach((id, figure) -> measured.put(id, figures.get(figure)));
     measured.put("fence-redis", fence(figures, "bytes.uuid-text.10000"));
     measured.put("fence-redis-text", fence(figures, "bytes.iso-time-string-uuid-text.10000"));
-    measured.put("record-micros", microsOfARecord(findings));
     assertEquals(ids("measured"), measured.keySet());
     measured.forEach(Figures::counted);
   }
@@ -86,16 +84,6 @@ final class FiguresTest {
   private static double fence(Map<String, Double> figures, String entry) {
     return requireNonNull(figures.get(entry + ".entry"))
         * (requireNonNull(figures.get(entry + ".written")) - 1);
-  }
-
-  /// In batches of the most groups, which take the longest.
-  private static double microsOfARecord(JsonNode findings) {
-    return findings.findParents("columns").stream()
-        .filter(table -> table.path("id").asText().equals("sync.rates"))
-        .map(table -> table.path("rows").path(4).path(5).asText())
-        .mapToDouble(Double::parseDouble)
-        .findFirst()
-        .orElseThrow();
   }
 
   private static Set<String> ids(String source) {
