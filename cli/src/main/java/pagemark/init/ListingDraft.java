@@ -168,10 +168,9 @@ final class ListingDraft {
 
   /// One sort, or several by their names, each with its own order: the newest and largest first.
   private void addSorts(ObjectNode json) {
-    if (candidate.sort() != null && sorts.size() == 1) {
-      json.set("sort", sort(sorts.getFirst()));
-    } else if (sorts.size() == 1) {
-      json.set("sort", ordered(sorts.getFirst()));
+    SortGuess first = sorts.getFirst();
+    if (sorts.size() == 1) {
+      json.set("sort", candidate.sort() == null ? ordered(first) : sort(first));
     } else {
       ObjectNode named = json.putObject("sorts");
       for (SortGuess guess : sorts) {
@@ -193,12 +192,9 @@ final class ListingDraft {
   }
 
   private static void addProjection(ObjectNode json, @Nullable Projection projection) {
-    if (projection == null) {
-      return;
-    }
-    if (projection.projectionType() == ProjectionType.INCLUDE) {
+    if (projection != null && projection.projectionType() == ProjectionType.INCLUDE) {
       projection.nonKeyAttributes().forEach(json.putArray("projection")::add);
-    } else {
+    } else if (projection != null) {
       json.put("projection", projection.projectionType() == ProjectionType.ALL ? "all" : "keys");
     }
   }
@@ -284,16 +280,7 @@ final class ListingDraft {
         .formatted(
             where(),
             group == null ? "one group" : "group " + group,
-            sorts.stream()
-                .map(
-                    guess ->
-                        "%s (%s)"
-                            .formatted(
-                                guess.path(),
-                                guess.type().pattern() == null
-                                    ? guess.type().definitionName()
-                                    : guess.type().pattern()))
-                .collect(Collectors.joining(", ")));
+            sorts.stream().map(SortGuess::form).collect(Collectors.joining(", ")));
   }
 
   private String where() {

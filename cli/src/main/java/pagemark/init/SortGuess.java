@@ -51,6 +51,12 @@ record SortGuess(AttributePath path, String name, SortType type) {
     return type instanceof SortType.AsTime;
   }
 
+  /// The path and the type or pattern: `at (integer)`.
+  String form() {
+    String pattern = type.pattern();
+    return "%s (%s)".formatted(path, pattern == null ? type.definitionName() : pattern);
+  }
+
   /// The sort with the name of its attribute in place of another.
   SortGuess byItsName() {
     return named(path, type);
