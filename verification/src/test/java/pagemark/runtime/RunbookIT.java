@@ -180,7 +180,7 @@ final class RunbookIT {
     drop(other, "--yes").ended(0);
   }
 
-  /// What it held at an earlier moment, under another name, as DynamoDB restores a table.
+  /// The table as it was at an earlier moment, under another name: DynamoDB restores a table so.
   @Test
   void theTableIsRestoredUnderAnotherName() throws Exception {
     deployFirst(LISTINGS, servers.indexUrl());

@@ -30,7 +30,7 @@ final class BareCalls {
     requireFull(neighbours(random, size, null));
   }
 
-  /// Reads as many neighbours as have 20 of three values among them on average, and gets those.
+  /// Reads 33 neighbours with one Query that returns those of three values, 20 on average.
   void filtered(int random) {
     if (neighbours(random, size * 5 / 3, "#rating IN (:1, :4, :5)").isEmpty()) {
       throw new IllegalStateException("no items");

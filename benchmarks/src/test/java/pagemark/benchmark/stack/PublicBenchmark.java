@@ -14,7 +14,7 @@ import pagemark.benchmark.result.Table;
 import pagemark.benchmark.stack.ShardedWrites.Outcome;
 import pagemark.benchmark.store.EventBuffers;
 
-/// What others published, at their size.
+/// Figures that others published, and ours of the same size beside them.
 public final class PublicBenchmark implements Benchmark {
   @Override
   public About about() {

@@ -167,7 +167,7 @@ final class Rates {
     };
   }
 
-  /// A page without a filter, by the key of the item before it: short if that one ties.
+  /// A page without a filter, by the key of the item before it. Ties may make it short.
   private void recipe(RedisClient redis, int any) {
     int number = 1 + Math.toIntExact(any % (redis.zcard(ALL) / SIZE));
     if (recipe.page(redis, number).isEmpty()) {

@@ -120,7 +120,7 @@ final class ShardedWrites {
         .toList();
   }
 
-  /// That of a client as the SDK makes it.
+  /// The retry strategy of a client that the SDK makes without settings.
   private static RetryStrategy retries() {
     var client = DynamoDbClient.builder().region(Region.US_EAST_1);
     client.credentialsProvider(AnonymousCredentialsProvider.create());

@@ -116,7 +116,7 @@ public final class HalfBillionBenchmark implements Benchmark {
       return new ZipfRows(Long.parseLong(Files.readAllLines(steps).getFirst()));
     }
 
-    /// Writes from where the index ends: a batch is in it as a whole, or not at all.
+    /// Writes the rows that the index lacks. A batch is in it as a whole, or not at all.
     ///
     /// @param most how many rows there are, if the file is new
     /// @param end where to stop
@@ -264,7 +264,7 @@ public final class HalfBillionBenchmark implements Benchmark {
           .equals(rows.page(group, from, descending, query.count(), 5));
     }
 
-    /// What an audit draws: the entry of a random row, and those that follow it in the index.
+    /// Compares a random row and those after it with the index, as an audit does.
     private static boolean isPlace(IndexStore store, ZipfRows rows, long seed) {
       long row = new SplittableRandom(seed).nextLong(rows.count());
       int group = rows.group(row);

@@ -151,7 +151,7 @@ final class RankSearch {
   /// Reads the entries of the ranks [first, end) of a selection.
   FoundRanks read(CellSelection selection, long first, long end) {
     RangeSearch search = new RangeSearch(selection, first, end);
-    search.add(root, 0, selection.of(root.tally()));
+    search.add(root, 0, total(selection));
     return search.found;
   }
 
